@@ -1,0 +1,166 @@
+#include "common/architecture/architecture.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "common/status/error.h"
+#include "common/status/macros.h"
+
+namespace widthlab::architecture {
+namespace {
+
+// Far above any model, low enough that no account below overflows 64 bits.
+constexpr int64_t kMaxLayers = 10000;
+constexpr int64_t kMaxWidth = int64_t{1} << 24;
+constexpr int64_t kMaxExperts = 4096;
+constexpr double kMaxParameters = 0x1p55;
+constexpr double kMaxAttentionFlops = 0x1p60;
+
+std::string ElementKey(std::string_view list, int64_t index) {
+  return absl::StrCat(std::string(list), "[", index, "]");
+}
+
+absl::Status CheckRange(std::string_view key, int64_t value, int64_t low, int64_t high) {
+  if (value >= low && value <= high) return absl::OkStatus();
+  return InvalidField(key, absl::StrCat(value), absl::StrCat("in [", low, ", ", high, "]"));
+}
+
+absl::Status CheckScalars(const Architecture& a) {
+  if (a.model_type.empty()) return InvalidField("model_type", "\"\"", "a name");
+  struct Row {
+    std::string_view key;
+    int64_t value, low, high;
+  };
+  const Row rows[] = {
+      {"vocab_size", a.vocab_size, 1, kMaxWidth},
+      {"hidden_size", a.hidden_size, 1, kMaxWidth},
+      {"num_hidden_layers", a.layers, 1, kMaxLayers},
+      {"num_attention_heads", a.heads, 1, kMaxWidth},
+      {"num_key_value_heads", a.kv_heads, 1, kMaxWidth},
+      {"head_dim", a.head_dim, 2, kMaxWidth},
+      {"num_experts", a.experts, 0, kMaxExperts},
+      {"max_position_embeddings", a.max_positions, 1, int64_t{1} << 40},
+  };
+  for (const Row& row : rows) {
+    RETURN_IF_ERROR(CheckRange(row.key, row.value, row.low, row.high));
+  }
+  if (a.experts == 0) {
+    return CheckRange("num_experts_per_tok", a.experts_per_token, 0, 0);
+  }
+  return CheckRange("num_experts_per_tok", a.experts_per_token, 1, a.experts);
+}
+
+absl::Status CheckReals(const Architecture& a) {
+  if (!(std::isfinite(a.rope_theta) && a.rope_theta > 0)) {
+    return InvalidField("rope_theta", absl::StrCat(a.rope_theta), "finite and above 0");
+  }
+  if (!(std::isfinite(a.norm_eps) && a.norm_eps > 0 && a.norm_eps < 1)) {
+    return InvalidField("rms_norm_eps", absl::StrCat(a.norm_eps), "above 0 and below 1");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckHeads(const Architecture& a) {
+  if (a.heads % a.kv_heads != 0) {
+    return InvalidField("num_key_value_heads", absl::StrCat(a.kv_heads),
+                        absl::StrCat("a divisor of num_attention_heads (", a.heads, ")"));
+  }
+  if (a.head_dim % 2 != 0) {
+    return InvalidField("head_dim", absl::StrCat(a.head_dim),
+                        "even: rotary positions turn pairs of coordinates");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckLength(std::string_view key, size_t length, int64_t layers) {
+  if (static_cast<int64_t>(length) == layers) return absl::OkStatus();
+  return InvalidField(key, absl::StrCat(length, " entries"),
+                      absl::StrCat("one entry a layer (", layers, ")"));
+}
+
+absl::Status CheckWidths(const Architecture& a) {
+  RETURN_IF_ERROR(CheckLength("ffn_widths", a.ffn_widths.size(), a.layers));
+  for (int64_t l = 0; l < a.layers; ++l) {
+    RETURN_IF_ERROR(CheckRange(ElementKey("ffn_widths", l), a.ffn_widths[l], 0, kMaxWidth));
+  }
+  if (a.residual_widths.empty()) return absl::OkStatus();
+  RETURN_IF_ERROR(CheckLength("residual_widths", a.residual_widths.size(), a.layers));
+  for (int64_t l = 0; l < a.layers; ++l) {
+    const std::string key = ElementKey("residual_widths", l);
+    const int64_t width = a.residual_widths[l];
+    RETURN_IF_ERROR(CheckRange(key, width, 1, kMaxWidth));
+    if (width % (2 * a.heads) != 0) {
+      return InvalidField(key, absl::StrCat(width),
+                          absl::StrCat("a multiple of 2 * num_attention_heads (", 2 * a.heads,
+                                       "), so that every head has an even width"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// In floating point, because this is the check that makes the integer accounts safe.
+absl::Status CheckSize(const Architecture& a) {
+  double query_widths = 0;
+  double parameters = 2.0 * a.vocab_size * a.hidden_size;
+  const double banks = a.experts == 0 ? 1.0 : static_cast<double>(a.experts);
+  for (int64_t l = 0; l < a.layers; ++l) {
+    const double d = a.residual_widths.empty() ? a.hidden_size : a.residual_widths[l];
+    const double heads = a.residual_widths.empty() ? 1.0 * a.heads * a.head_dim : d;
+    query_widths += heads;
+    parameters += 4.0 * d * heads + banks * (3.0 * d + 3.0) * a.ffn_widths[l] + banks * d;
+  }
+  if (parameters > kMaxParameters) {
+    return InvalidField("hidden_size", absl::StrCat(a.hidden_size),
+                        absl::StrCat("so small that the model has at most 2^55 parameters (here ",
+                                     parameters, ")"));
+  }
+  if (4.0 * query_widths * a.max_positions > kMaxAttentionFlops) {
+    return InvalidField("max_position_embeddings", absl::StrCat(a.max_positions),
+                        "so small that attention takes at most 2^60 operations a token");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+Architecture UniformArchitecture(const UniformShape& shape) {
+  Architecture a;
+  a.vocab_size = shape.vocab_size;
+  a.hidden_size = shape.hidden_size;
+  a.layers = shape.layers;
+  a.heads = shape.heads;
+  a.kv_heads = shape.heads;
+  a.head_dim = shape.heads > 0 ? shape.hidden_size / shape.heads : 0;
+  a.ffn_widths.assign(shape.layers > 0 ? shape.layers : 0, shape.ffn_width);
+  a.max_positions = shape.max_positions;
+  return a;
+}
+
+LayerShape ShapeOfLayer(const Architecture& a, int64_t layer) {
+  LayerShape shape;
+  if (a.residual_widths.empty()) {
+    shape.residual_width = a.hidden_size;
+    shape.head_dim = a.head_dim;
+  } else {
+    shape.residual_width = a.residual_widths[layer];
+    shape.head_dim = shape.residual_width / a.heads;
+  }
+  shape.query_width = a.heads * shape.head_dim;
+  shape.kv_width = a.kv_heads * shape.head_dim;
+  shape.ffn_width = a.ffn_widths[layer];
+  return shape;
+}
+
+absl::Status Validate(const Architecture& a) {
+  RETURN_IF_ERROR(CheckScalars(a));
+  RETURN_IF_ERROR(CheckReals(a));
+  RETURN_IF_ERROR(CheckHeads(a));
+  RETURN_IF_ERROR(CheckWidths(a));
+  return CheckSize(a);
+}
+
+}  // namespace widthlab::architecture
