@@ -1,0 +1,41 @@
+// A file's bytes, mapped read-only for as long as the object lives.
+//
+//   ASSIGN_OR_RETURN(MappedFile file, MappedFile::Open("model.safetensors"));
+//   std::string_view bytes = file.bytes();
+//
+// The pages are read when touched, so opening costs nothing for a large file. The file must not be
+// shortened while it is mapped: the kernel answers a read past the new end with SIGBUS.
+// Movable, not copyable; the bytes keep their address when the object moves.
+#ifndef WIDTHLAB_COMMON_TENSOR_IO_MAPPED_FILE_H_
+#define WIDTHLAB_COMMON_TENSOR_IO_MAPPED_FILE_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace widthlab::tensor_io {
+
+class MappedFile {
+ public:
+  // Errors: NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for what is not a regular file.
+  static absl::StatusOr<MappedFile> Open(const std::string& path);
+
+  MappedFile() = default;
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  ~MappedFile();
+
+  std::string_view bytes() const { return {static_cast<const char*>(data_), size_}; }
+
+ private:
+  void Unmap();
+
+  void* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace widthlab::tensor_io
+
+#endif  // WIDTHLAB_COMMON_TENSOR_IO_MAPPED_FILE_H_
