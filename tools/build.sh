@@ -1,0 +1,48 @@
+# Building, and links to what was built; sourced by `run`.
+
+need_toolchain() {
+  need_packages build
+  need_libtorch
+  command -v bazel >/dev/null || die "no bazel on PATH: Debian's package is bazel-bootstrap"
+}
+
+# Shows progress where somebody watches; a log gets a line every half minute.
+progress_flags() {
+  if [ -t 2 ]; then
+    echo "--show_progress"
+  else
+    echo "--show_progress --show_progress_rate_limit=30 --curses=no"
+  fi
+}
+
+# bazel_build PATTERN...
+bazel_build() {
+  # shellcheck disable=SC2046  # a list of flags
+  bazel build $(progress_flags) "$@" >&2
+}
+
+# A link under out/bin for each program and benchmark among the built targets.
+link_binaries() {
+  local bin label path
+  mkdir -p out/bin
+  bin=$(bazel info bazel-bin 2>/dev/null)
+  for label in $(bazel query 'kind("cc_binary rule", //...)' 2>/dev/null); do
+    path=${label#//}
+    path="$bin/${path/://}"
+    [ ! -x "$path" ] || ln -sfn "$path" "out/bin/${path##*/}"
+  done
+}
+
+build_all() {
+  need_toolchain
+  say "building everything"
+  bazel_build //...
+  link_binaries
+}
+
+# build_program LABEL: one program, ready under out/bin.
+build_program() {
+  need_toolchain
+  bazel_build "$1"
+  link_binaries
+}

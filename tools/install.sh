@@ -1,0 +1,129 @@
+# Puts in place what a verb of `run` needs, and says so; sourced by `run`.
+#
+# Debian packages come through apt as root. Everything else is pinned by digest and unpacked under
+# the cache folder, outside the checkout, so that clones and branches share it. A proxy, an index or
+# a certificate configured for apt, pip or npm is theirs to read: nothing here overrides it.
+
+CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/widthlab"
+LIBTORCH="${WIDTHLAB_LIBTORCH:-$CACHE/libtorch}"
+VENV="$CACHE/venv"
+BUF="$CACHE/npm/node_modules/@bufbuild/buf-linux-x64/bin/buf"
+
+say() { echo "run: $*" >&2; }
+die() { say "$*"; exit 2; }
+
+digest_of() { sha256sum "$@" | sha256sum | cut -c1-16; }
+
+# with_lock COMMAND...: two checkouts share the cache folder; one of them installs at a time.
+with_lock() {
+  mkdir -p "$CACHE"
+  exec 9>"$CACHE/lock"
+  flock 9
+  "$@" 9>&-  # what an installation starts must not keep the lock
+  exec 9>&-
+}
+
+# apt_missing GROUP: the packages of tools/packages/GROUP.txt that are not installed.
+apt_missing() {
+  local package
+  for package in $(grep -v '^#' "tools/packages/$1.txt"); do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+      echo "$package"
+  done
+}
+
+apt_update_once() {
+  [ -z "${APT_UPDATED:-}" ] || return 0
+  say "reading the package lists (apt-get update)"
+  apt-get -qq update >&2
+  APT_UPDATED=1
+}
+
+# apt_install PACKAGE...
+apt_install() {
+  [ "$(id -u)" = 0 ] ||
+    die "missing Debian packages; as root: apt-get install --no-install-recommends $*"
+  apt_update_once
+  say "installing with apt: $*"
+  DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >&2 ||
+    die "apt could not install: $*"
+}
+
+need_packages() {
+  command -v apt-get >/dev/null || return 0
+  local missing
+  missing=$(apt_missing "$1")
+  # shellcheck disable=SC2086  # a list of words
+  [ -z "$missing" ] || with_lock apt_install $missing
+}
+
+# A virtual environment for downloads and checks, apart from the user's own Python.
+create_venv() {
+  [ -x "$VENV/bin/pip" ] && "$VENV/bin/python" -c 'pass' 2>/dev/null && return 0
+  say "making a Python environment in $VENV"
+  rm -rf "$VENV"
+  /usr/bin/python3 -m venv "$VENV" || die "python3 -m venv failed"
+}
+
+install_python_packages() {
+  create_venv
+  local stamp
+  stamp="$VENV/requirements-$(digest_of tools/requirements/test.txt)"
+  [ -e "$stamp" ] && return 0
+  say "installing the Python packages of the tests"
+  "$VENV/bin/pip" install -q --require-hashes --only-binary=:all: \
+    -r tools/requirements/test.txt >&2 || die "pip could not install tools/requirements/test.txt"
+  touch "$stamp"
+}
+need_python_packages() { with_lock install_python_packages; }
+
+install_libtorch() {
+  local stamp
+  stamp="$LIBTORCH/requirements-$(digest_of tools/requirements/libtorch.txt)"
+  [ -e "$stamp" ] && return 0
+  create_venv
+  say "fetching LibTorch (550 MB) into $LIBTORCH"
+  local part="$LIBTORCH.part"
+  rm -rf "$part" && mkdir -p "$part/wheels"
+  "$VENV/bin/pip" download -q --no-deps --only-binary=:all: --python-version 3.11 \
+    --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 \
+    --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64 \
+    --require-hashes -r tools/requirements/libtorch.txt -d "$part/wheels" >&2 ||
+    die "pip could not fetch tools/requirements/libtorch.txt"
+  "$VENV/bin/python" tools/unpack_libtorch.py "$part"/wheels/*.whl "$part" ||
+    die "cannot unpack LibTorch"
+  rm -rf "$part/wheels" "$LIBTORCH"
+  mv "$part" "$LIBTORCH"
+  touch "$stamp"
+}
+need_libtorch() { [ -n "${WIDTHLAB_LIBTORCH:-}" ] || with_lock install_libtorch; }
+
+# buf comes from npm, as a package whose lock file holds its digest. False if it cannot be had.
+install_buf() {
+  local stamp
+  stamp="$CACHE/npm/lock-$(digest_of tools/npm/package-lock.json)"
+  [ -e "$stamp" ] && return 0
+  command -v npm >/dev/null || [ "$(id -u)" != 0 ] || apt_install npm
+  command -v npm >/dev/null || { say "no npm, so no buf: lint will be skipped"; return 1; }
+  say "installing buf"
+  rm -rf "$CACHE/npm" && mkdir -p "$CACHE/npm"
+  cp tools/npm/package.json tools/npm/package-lock.json "$CACHE/npm/"
+  (cd "$CACHE/npm" && npm ci --silent --ignore-scripts >&2) || { say "npm failed"; return 1; }
+  touch "$stamp"
+}
+need_buf() { with_lock install_buf || true; }
+
+# promtool, without the server that Debian's package would start.
+install_promtool() {
+  command -v promtool >/dev/null && return 0
+  [ -x "$CACHE/bin/promtool" ] && return 0
+  say "fetching promtool"
+  local part="$CACHE/promtool.part"
+  rm -rf "$part" && mkdir -p "$part" "$CACHE/bin"
+  [ "$(id -u)" != 0 ] || apt_update_once
+  (cd "$part" && apt-get -qq -o APT::Sandbox::User=root download prometheus >&2 &&
+    dpkg-deb -x prometheus_*.deb . && cp usr/bin/promtool "$CACHE/bin/") ||
+    say "no promtool: checks that need it will be skipped"
+  rm -rf "$part"
+}
+need_promtool() { with_lock install_promtool; }
