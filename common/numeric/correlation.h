@@ -1,0 +1,23 @@
+#ifndef COMMON_NUMERIC_CORRELATION_H_
+#define COMMON_NUMERIC_CORRELATION_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+
+namespace widthlab::numeric {
+
+// Pearson's correlation coefficient of paired values, in [−1, 1]. NaN where it is not defined:
+// fewer than two pairs, a constant side, or a value that is not finite. Requires equal lengths.
+double Pearson(absl::Span<const double> x, absl::Span<const double> y);
+
+// Spearman's rank correlation: Pearson's of the ranks, ties taking the mean of the ranks they
+// share. NaN as above. Cost n log n.
+double Spearman(absl::Span<const double> x, absl::Span<const double> y);
+
+// Ranks from 1, ties taking the mean of the ranks they share. Values must not be NaN.
+std::vector<double> Ranks(absl::Span<const double> values);
+
+}  // namespace widthlab::numeric
+
+#endif  // COMMON_NUMERIC_CORRELATION_H_
