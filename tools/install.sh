@@ -45,8 +45,11 @@ apt_install() {
     die "missing Debian packages; as root: apt-get install --no-install-recommends $*"
   apt_update_once
   say "installing with apt: $*"
-  DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >&2 ||
+  if ! DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" \
+    >"$CACHE/apt.log" 2>&1 </dev/null; then
+    tail -n 30 "$CACHE/apt.log" >&2
     die "apt could not install: $*"
+  fi
 }
 
 need_packages() {
