@@ -1,0 +1,30 @@
+#include "clients/cli/command.h"
+
+namespace widthlab::cli {
+
+std::string Arguments::Value(std::string_view flag, std::string_view otherwise) const {
+  const auto found = flags_.find(std::string(flag));
+  return found == flags_.end() ? std::string(otherwise) : found->second.back();
+}
+
+std::vector<std::string> Arguments::Values(std::string_view flag) const {
+  const auto found = flags_.find(std::string(flag));
+  return found == flags_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::string Arguments::Positional(size_t index) const {
+  return index < positional_.size() ? positional_[index] : "";
+}
+
+const std::vector<FlagSpec>& CommonFlags() {
+  static const auto* const kFlags = new std::vector<FlagSpec>{
+      {.name = "server",
+       .value = "HOST:PORT",
+       .help = "address of the server; else WIDTHLAB_SERVER, else 127.0.0.1:7070"},
+      {.name = "json", .help = "print one JSON object a line, for scripts"},
+      {.name = "help", .help = "show this text"},
+  };
+  return *kFlags;
+}
+
+}  // namespace widthlab::cli

@@ -1,0 +1,89 @@
+// What a verb of widthctl is: its words, arguments and flags for the parser and the help texts,
+// and the function that runs it.
+//
+//   Command{.group = "job", .verb = "cancel", .summary = "Ask a job to stop.",
+//           .arguments = {{.name = "JOB", .help = "its name, as `job list` shows it"}},
+//           .run = CancelJob};
+#ifndef WIDTHLAB_CLIENTS_CLI_COMMAND_H_
+#define WIDTHLAB_CLIENTS_CLI_COMMAND_H_
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "clients/cli/exit_code.h"
+
+namespace widthlab::cli {
+
+class Session;
+
+struct ArgumentSpec {
+  std::string name = {};
+  std::string help = {};
+  bool required = true;
+};
+
+struct FlagSpec {
+  // Without dashes.
+  std::string name = {};
+  // What stands for the value in help texts; empty for a switch.
+  std::string value = {};
+  std::string help = {};
+  bool repeated = false;
+};
+
+// The words of one command line, sorted out.
+class Arguments {
+ public:
+  bool Has(std::string_view flag) const { return flags_.count(std::string(flag)) > 0; }
+
+  // Last value of a flag, or `otherwise`.
+  std::string Value(std::string_view flag, std::string_view otherwise = "") const;
+
+  // All values of a repeated flag, in order.
+  std::vector<std::string> Values(std::string_view flag) const;
+
+  // An argument by its place; empty where it was left out.
+  std::string Positional(size_t index) const;
+
+  void AddFlag(const std::string& name, std::string value) {
+    flags_[name].push_back(std::move(value));
+  }
+  void AddPositional(std::string value) { positional_.push_back(std::move(value)); }
+  size_t positional_count() const { return positional_.size(); }
+
+ private:
+  std::map<std::string, std::vector<std::string>> flags_;
+  std::vector<std::string> positional_;
+};
+
+struct Command {
+  // "pipeline"; empty for a verb that stands alone.
+  std::string group = {};
+  std::string verb = {};
+  // One line.
+  std::string summary = {};
+  // Paragraphs under the usage line.
+  std::string description = {};
+  std::vector<ArgumentSpec> arguments = {};
+  std::vector<FlagSpec> flags = {};
+  std::string examples = {};
+  // Help that is made from the field options of a spec; gets the arguments that were given.
+  std::function<std::string(const Arguments&)> more_help = {};
+  std::function<absl::StatusOr<ExitCode>(const Arguments&, Session&)> run = {};
+  // Not listed: for scripts of our own.
+  bool hidden = false;
+
+  // "pipeline run".
+  std::string name() const { return group.empty() ? verb : group + " " + verb; }
+};
+
+// Flags that every verb takes.
+const std::vector<FlagSpec>& CommonFlags();
+
+}  // namespace widthlab::cli
+
+#endif  // WIDTHLAB_CLIENTS_CLI_COMMAND_H_
