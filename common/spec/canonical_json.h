@@ -16,12 +16,14 @@
 
 namespace widthlab::spec {
 
-// google.protobuf.Any is written with "@type" in front of the message's own fields.
+// google.protobuf.Any is written with "@type" beside the message's own fields, which takes a
+// message that is linked into this program; google.protobuf.Timestamp is a string.
 std::string CanonicalJson(const google::protobuf::Message& message);
 
-// Reads canonical JSON, and any JSON of the same shape (enum values with or without prefix, 64-bit
-// integers as numbers or strings). At most 100 levels deep. INVALID_ARGUMENT names the place:
-// unknown or repeated keys, wrong types, numbers out of range.
+// Replaces `message` by what canonical JSON says, or any JSON of the same shape (enum values with
+// or without prefix, 64-bit integers as numbers or strings, null for a field left out). At most 100
+// levels deep. INVALID_ARGUMENT names the place: unknown or repeated keys, wrong types, numbers out
+// of range.
 absl::Status ParseJson(std::string_view json, google::protobuf::Message& message);
 
 }  // namespace widthlab::spec

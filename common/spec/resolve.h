@@ -21,7 +21,9 @@ namespace widthlab::spec {
 // Writes every default into `message` and the messages in it (a sub-message that is left out is
 // made when one of its fields, at any depth, has a default, except inside a oneof), and checks
 // ranges, requirements, item counts, duplicates, NaN, and enum values that are unknown. Fields that
-// hold an artifact are made bare ids ("artifacts/x" becomes "x"); "step:ID" is left as it is.
+// hold an artifact are made bare ids ("artifacts/x" becomes "x"); "step:ID" is left as it is. A
+// field without presence counts as left out at zero, and an enum at UNSPECIFIED. Inside a field
+// whose rule says `partial` (a template's step) what is required may be missing.
 // Errors are INVALID_ARGUMENT and name field path, value and what is allowed.
 absl::Status Resolve(google::protobuf::Message& message);
 
