@@ -24,6 +24,6 @@ void JobKind::Finish(JobOutcome outcome, double seconds) {
   }
 }
 
-void JobKind::AddTokensPerSecond(double difference) { tokens_per_second_.Increment(difference); }
+void JobKind::SetTokensPerSecond(double rate) { tokens_per_second_.Set(rate); }
 
 }  // namespace widthlab::metrics

@@ -34,8 +34,8 @@ class JobKind {
 
   void Finish(JobOutcome outcome, double seconds);
 
-  // A job's rate changed by `difference` tokens a second; its end takes its rate back.
-  void AddTokensPerSecond(double difference);
+  // Of all jobs of the kind that run now.
+  void SetTokensPerSecond(double rate);
 
  private:
   prometheus::Histogram& succeeded_;

@@ -57,14 +57,12 @@ TEST(MetricsTest, JobsAreCountedByKindAndOutcome) {
                               "outcome=\"succeeded\"} 1"));
 }
 
-TEST(MetricsTest, RatesOfRunningJobsAddUpAndAreTakenBack) {
+TEST(MetricsTest, TokensPerSecondAreThoseOfNow) {
   Metrics metrics;
-  JobKind& kind = metrics.Kind("training.Train");
-  kind.AddTokensPerSecond(1000);
-  kind.AddTokensPerSecond(500);
+  metrics.Kind("training.Train").SetTokensPerSecond(1500);
   EXPECT_THAT(metrics.Render(),
               HasSubstr("widthlab_tokens_per_second{kind=\"training.Train\"} 1500"));
-  kind.AddTokensPerSecond(-1500);
+  metrics.Kind("training.Train").SetTokensPerSecond(0);
   EXPECT_THAT(metrics.Render(), HasSubstr("widthlab_tokens_per_second{kind=\"training.Train\"} 0"));
 }
 
