@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "common/job/job_name.h"
+#include "common/job/job_outcome.h"
 #include "common/job/proto_time.h"
 #include "common/log/log.h"
 #include "common/status/error.h"
@@ -17,44 +18,6 @@ namespace widthlab::job {
 namespace {
 
 constexpr absl::Duration kSaveEvery = absl::Seconds(1);
-
-absl::Status CancelledOnRequest() {
-  return MakeError(absl::StatusCode::kCancelled, {.reason = "CANCELLED"}, "cancelled on request");
-}
-
-void SetCancelled(v1::Job& job) {
-  job.set_state(v1::JOB_STATE_CANCELLED);
-  *job.mutable_error() = StatusToProto(CancelledOnRequest());
-  *job.mutable_end_time() = ProtoNow();
-}
-
-void SetFailed(v1::Job& job, const absl::Status& status) {
-  job.set_state(v1::JOB_STATE_FAILED);
-  *job.mutable_error() = StatusToProto(status);
-  *job.mutable_end_time() = ProtoNow();
-}
-
-void SetSucceeded(v1::Job& job, const google::protobuf::Any& result) {
-  job.set_state(v1::JOB_STATE_SUCCEEDED);
-  *job.mutable_result() = result;
-  *job.mutable_end_time() = ProtoNow();
-}
-
-metrics::JobOutcome OutcomeOf(v1::JobState state) {
-  if (state == v1::JOB_STATE_SUCCEEDED) return metrics::JobOutcome::kSucceeded;
-  if (state == v1::JOB_STATE_CANCELLED) return metrics::JobOutcome::kCancelled;
-  return metrics::JobOutcome::kFailed;
-}
-
-void LogEnd(const v1::Job& job) {
-  const double seconds =
-      job.has_start_time() ? SecondsBetween(job.start_time(), job.end_time()) : 0;
-  log::Info("job ended", {{"job", job.name()},
-                          {"kind", job.kind()},
-                          {"state", v1::JobState_Name(job.state())},
-                          {"seconds", absl::StrCat(seconds)},
-                          {"message", job.error().message()}});
-}
 
 }  // namespace
 
@@ -86,12 +49,14 @@ absl::Status JobExecutor::Recover(const JobRecord& record) {
   v1::Job job = record.job;
   if (job.state() == v1::JOB_STATE_CANCELLING) {
     SetCancelled(job);
+    *job.mutable_end_time() = ProtoNow();
     return store_.Update(job);
   }
   if (job.attempt() >= options_.max_attempts) {
     SetFailed(job, MakeError(absl::StatusCode::kAborted, {.reason = "TOO_MANY_ATTEMPTS"},
                              absl::StrCat("the server stopped ", job.attempt(),
                                           " times while it ran this job; start it again by hand")));
+    *job.mutable_end_time() = ProtoNow();
     return store_.Update(job);
   }
   job.set_state(v1::JOB_STATE_QUEUED);
@@ -232,9 +197,10 @@ absl::Status JobExecutor::Begin(LiveJob& live) {
   log::Info(
       "job started",
       {{"job", job.name()}, {"kind", job.kind()}, {"attempt", absl::StrCat(job.attempt() + 1)}});
-  return live.Commit(store_, [](v1::Job& next) {
+  const google::protobuf::Timestamp now = ProtoNow();
+  return live.Commit(store_, [&](v1::Job& next) {
     if (next.state() == v1::JOB_STATE_QUEUED) next.set_state(v1::JOB_STATE_RUNNING);
-    if (next.attempt() == 0) *next.mutable_start_time() = ProtoNow();
+    if (next.attempt() == 0) *next.mutable_start_time() = now;
     next.set_attempt(next.attempt() + 1);
     next.clear_progress();
     next.mutable_progress()->set_eta_seconds(-1);
@@ -278,18 +244,18 @@ void JobExecutor::End(LiveJob& live, const absl::StatusOr<google::protobuf::Any>
   });
 }
 
-void JobExecutor::Finish(LiveJob& live, absl::FunctionRef<void(v1::Job&)> change) {
+void JobExecutor::Finish(LiveJob& live, absl::FunctionRef<void(v1::Job&)> outcome) {
+  const auto change = [&outcome, now = ProtoNow()](v1::Job& job) {
+    outcome(job);
+    *job.mutable_end_time() = now;
+  };
   const absl::Status saved = live.Commit(store_, change);
   if (!saved.ok()) {
     log::Error("job not saved", {{"error", saved.ToString()}});
     live.Change(change);
   }
   const v1::Job job = live.Snapshot();
-  LogEnd(job);
-  if (job.has_start_time()) {
-    metrics_.Kind(job.kind())
-        .Finish(OutcomeOf(job.state()), SecondsBetween(job.start_time(), job.end_time()));
-  }
+  RecordEnd(job, metrics_.Kind(job.kind()));
   if (!saved.ok()) return;
   std::lock_guard<std::mutex> lock(mutex_);
   live_.erase(job.name());

@@ -115,7 +115,7 @@ class JobExecutor {
   absl::StatusOr<google::protobuf::Any> Handle(LiveJob& live);
   void End(LiveJob& live, const absl::StatusOr<google::protobuf::Any>& result);
   // Makes the job final; where the store fails, watchers see it at once and the saver tries again.
-  void Finish(LiveJob& live, absl::FunctionRef<void(v1::Job&)> change);
+  void Finish(LiveJob& live, absl::FunctionRef<void(v1::Job&)> outcome);
   LiveJobPtr FindLive(std::string_view name) const;
   void SaveLiveJobs();
   void ReportTokenRates(const std::vector<LiveJobPtr>& jobs);

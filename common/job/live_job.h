@@ -51,7 +51,8 @@ class LiveJob final : public ProgressSink {
   // Events from index `first` on.
   std::vector<std::string> EventsFrom(int64_t first, int limit) const;
 
-  // Writes the job to the store as `change` makes it, and only then shows it to watchers.
+  // Writes the job to the store as `change` makes it, and only then shows it to watchers. `change`
+  // is called twice and must do the same both times.
   absl::Status Commit(JobStore& store, absl::FunctionRef<void(v1::Job&)> change);
 
   // Writes progress, metadata and events that the store does not have yet.
