@@ -1,0 +1,104 @@
+#include "services/schedule/core/explain.h"
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "services/schedule/core/problem_proto.h"
+
+namespace widthlab::schedule {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+std::string Opening(const FamilyInput& input, const FamilyResult& result, size_t layer) {
+  const double share =
+      static_cast<double>(result.widths[layer]) / static_cast<double>(input.budget.uniform_width);
+  return absl::StrFormat("%d units, %.2f of the uniform width", result.widths[layer], share);
+}
+
+std::string BoundText(const WidthBudget& budget, Bound bound, size_t layer) {
+  switch (bound) {
+    case Bound::kFloor:
+      return absl::StrFormat(" It rests on the floor of %g units.", budget.floor[layer]);
+    case Bound::kCap:
+      return absl::StrFormat(" It is held by the cap of %g units.", budget.cap[layer]);
+    case Bound::kNone:
+      return "";
+  }
+  return "";
+}
+
+std::string ExponentText(const LayerFacts& facts, double exponent, bool fixed) {
+  if (fixed) return absl::StrFormat("the exponent is fixed at %.3g", exponent);
+  if (std::isnan(facts.dimension)) {
+    return absl::StrFormat(
+        "its dimension is undefined, and the median of the others gives the "
+        "exponent %.3g",
+        exponent);
+  }
+  return absl::StrFormat("dimension %.3g gives the exponent %.3g", facts.dimension, exponent);
+}
+
+// Where no layer has a dimension the exponent did not come from one.
+bool FixedExponent(const FamilyResult::Solved& solved) {
+  for (const LayerFacts& facts : solved.facts) {
+    if (!std::isnan(facts.dimension)) return false;
+  }
+  return true;
+}
+
+void ExplainSolved(const FamilyInput& input, const FamilyResult& result, size_t layer,
+                   v1::LayerExplanation& out) {
+  const FamilyResult::Solved& solved = *result.solved;
+  const LayerFacts& facts = solved.facts[layer];
+  const Bound bound = solved.answer.solution.bounds[layer];
+  out.set_work(facts.work);
+  out.set_smoothed_work(facts.smoothed_work);
+  out.set_dimension(facts.dimension);
+  out.set_exponent(solved.layers.exponent[layer]);
+  out.set_sensitivity(solved.layers.sensitivity[layer]);
+  out.set_bound(BoundProto(bound));
+  out.set_text(
+      absl::StrCat(Opening(input, result, layer),
+                   absl::StrFormat(": smoothed work is %.3g of the mean (measured %.4g), and ",
+                                   facts.smoothed_work, facts.work),
+                   ExponentText(facts, solved.layers.exponent[layer], FixedExponent(solved)),
+                   absl::StrFormat(". The optimum is %.1f units.", result.targets[layer]),
+                   BoundText(input.budget, bound, layer)));
+}
+
+void ExplainShape(const FamilyInput& input, const FamilyResult& result, size_t layer,
+                  v1::LayerExplanation& out) {
+  const double target = result.targets[layer];
+  const double floor = input.budget.floor[layer];
+  const double cap = input.budget.cap[layer];
+  const Bound bound = target <= floor ? Bound::kFloor : target >= cap ? Bound::kCap : Bound::kNone;
+  out.set_work(kUndefined);
+  out.set_smoothed_work(kUndefined);
+  out.set_dimension(kUndefined);
+  out.set_exponent(kUndefined);
+  out.set_sensitivity(kUndefined);
+  out.set_bound(BoundProto(bound));
+  out.set_text(absl::StrCat(Opening(input, result, layer),
+                            absl::StrFormat(": the shape asks for %.1f units.", target),
+                            BoundText(input.budget, bound, layer)));
+}
+
+}  // namespace
+
+v1::LayerExplanation ExplainLayer(const FamilyInput& input, const FamilyResult& result, int layer) {
+  v1::LayerExplanation out;
+  out.set_layer(layer);
+  if (result.solved.has_value()) {
+    ExplainSolved(input, result, static_cast<size_t>(layer), out);
+  } else {
+    ExplainShape(input, result, static_cast<size_t>(layer), out);
+  }
+  return out;
+}
+
+}  // namespace widthlab::schedule

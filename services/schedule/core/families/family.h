@@ -1,0 +1,55 @@
+// A family of schedules: a function from the model's budget (and a measured profile) to widths.
+//
+// Each family is a row of registry.cc. Its options are its message in schedule.proto, from whose
+// field options defaults, ranges and help come.
+#ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_FAMILIES_FAMILY_H_
+#define WIDTHLAB_SERVICES_SCHEDULE_CORE_FAMILIES_FAMILY_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "services/schedule/core/families/solve_work.h"
+#include "services/schedule/core/families/width_budget.h"
+#include "widthlab/geometry/v1/geometry.pb.h"
+#include "widthlab/schedule/v1/schedule.pb.h"
+
+namespace widthlab::schedule {
+
+// References outlive the call.
+struct FamilyInput {
+  const v1::ScheduleSpec& spec;  // resolved
+  const WidthBudget& budget;
+  const geometry::v1::Profile* profile;  // null for families that read none
+};
+
+// What a family that solves knew of one layer.
+struct LayerFacts {
+  double work = 0;           // as measured
+  double smoothed_work = 0;  // mean 1, before any inversion
+  double dimension = 0;      // NaN where fixed or undefined
+};
+
+struct FamilyResult {
+  std::vector<double> targets;  // before rounding
+  std::vector<int64_t> widths;
+
+  // For families that solve the allocation problem.
+  struct Solved {
+    LayerWork layers;
+    SolvedWidths answer;
+    std::vector<LayerFacts> facts;
+  };
+  std::optional<Solved> solved = {};
+};
+
+struct Family {
+  v1::ScheduleSpec::FamilyCase tag;
+  // Errors name fields below the family's message ("profile", "window") or the budget's ("cap").
+  absl::StatusOr<FamilyResult> (*make)(const FamilyInput& input);
+};
+
+}  // namespace widthlab::schedule
+
+#endif  // WIDTHLAB_SERVICES_SCHEDULE_CORE_FAMILIES_FAMILY_H_

@@ -1,0 +1,44 @@
+#include "services/schedule/core/families/registry.h"
+
+#include "absl/strings/str_cat.h"
+#include "common/status/error.h"
+#include "google/protobuf/descriptor.h"
+#include "services/schedule/core/families/guided_families.h"
+#include "services/schedule/core/families/shape_families.h"
+
+namespace widthlab::schedule {
+namespace {
+
+constexpr Family kFamilies[] = {
+    {v1::ScheduleSpec::kUniform, MakeUniform},
+    {v1::ScheduleSpec::kCosineTaper, MakeCosineTaper},
+    {v1::ScheduleSpec::kGeometryGuided, MakeGeometryGuided},
+    {v1::ScheduleSpec::kInverseWork, MakeInverseWork},
+};
+
+}  // namespace
+
+absl::Span<const Family> AllFamilies() { return kFamilies; }
+
+absl::StatusOr<const Family*> FamilyOf(const v1::ScheduleSpec& spec) {
+  std::string names;
+  for (const Family& family : kFamilies) {
+    if (family.tag == spec.family_case()) return &family;
+    absl::StrAppend(&names, names.empty() ? "" : ", ", NameOf(family));
+  }
+  return InvalidField("family", "left out", absl::StrCat("one of ", names));
+}
+
+const google::protobuf::FieldDescriptor& FieldOf(const Family& family) {
+  return *v1::ScheduleSpec::descriptor()->FindFieldByNumber(family.tag);
+}
+
+std::string NameOf(const Family& family) { return FieldOf(family).name(); }
+
+std::string ProfileOf(const v1::ScheduleSpec& spec) {
+  if (spec.has_geometry_guided()) return spec.geometry_guided().profile();
+  if (spec.has_inverse_work()) return spec.inverse_work().profile();
+  return "";
+}
+
+}  // namespace widthlab::schedule

@@ -1,0 +1,24 @@
+// A schedule from its resolved spec: the whole computation, without any store.
+#ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_MAKE_SCHEDULE_H_
+#define WIDTHLAB_SERVICES_SCHEDULE_CORE_MAKE_SCHEDULE_H_
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "widthlab/geometry/v1/geometry.pb.h"
+#include "widthlab/schedule/v1/schedule.pb.h"
+
+namespace widthlab::schedule {
+
+// What can be said of a resolved spec before its inputs are read. INVALID_ARGUMENT naming the
+// field: no family, an architecture that contradicts itself or has widths of its own (the budget is
+// that of a uniform model), bounds without room for the uniform width.
+absl::Status CheckSpec(const v1::ScheduleSpec& spec);
+
+// `profile` is null for families that read none. Errors name fields of the spec
+// ("geometry_guided.statistic").
+absl::StatusOr<v1::Schedule> MakeSchedule(const v1::ScheduleSpec& spec,
+                                          const geometry::v1::Profile* profile);
+
+}  // namespace widthlab::schedule
+
+#endif  // WIDTHLAB_SERVICES_SCHEDULE_CORE_MAKE_SCHEDULE_H_

@@ -1,0 +1,200 @@
+#include "services/schedule/core/make_schedule.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "common/spec/resolve.h"
+#include "common/status/matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/schedule/core/families/registry.h"
+
+namespace widthlab::schedule {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// d = 128, so that a hidden unit costs 384 parameters.
+v1::ScheduleSpec SpecFor(int layers, int width) {
+  v1::ScheduleSpec spec;
+  spec.mutable_architecture()->set_layers(layers);
+  spec.mutable_architecture()->set_ffn_width(width);
+  return spec;
+}
+
+v1::ScheduleSpec Resolved(v1::ScheduleSpec spec) {
+  EXPECT_THAT(spec::Resolve(spec), IsOk());
+  EXPECT_THAT(CheckSpec(spec), IsOk());
+  return spec;
+}
+
+geometry::v1::Profile ProfileOfWork(const std::vector<double>& work,
+                                    const std::vector<double>& dimension) {
+  geometry::v1::Profile profile;
+  auto* curve = profile.add_work();
+  curve->set_geometry(geometry::v1::GEOMETRY_HYPERBOLIC);
+  curve->set_statistic(geometry::v1::STATISTIC_TOPOLOGICAL_CHANGE);
+  for (double w : work) curve->add_layers()->set_mean(w);
+  auto* dimensions = profile.add_dimensions();
+  dimensions->set_geometry(geometry::v1::GEOMETRY_RAW);
+  dimensions->set_cloud("ffn_in");
+  for (double d : dimension) dimensions->add_two_nn()->set_mean(d);
+  return profile;
+}
+
+TEST(MakeScheduleTest, UniformIsTakenAsGiven) {
+  v1::ScheduleSpec spec = SpecFor(3, 500);
+  spec.mutable_uniform();
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_EQ(schedule->family(), "uniform");
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(500, 500, 500));
+  EXPECT_EQ(schedule->budget_parameters(), 3 * 384 * 500);
+  EXPECT_EQ(schedule->drift(), 0);
+  EXPECT_EQ(schedule->accounts().ffn_parameters(), schedule->ffn_parameters());
+  EXPECT_EQ(schedule->architecture().ffn_widths_size(), 0);
+}
+
+TEST(MakeScheduleTest, CosineTaperFallsWithinTheBudget) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  spec.mutable_cosine_taper();
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(768, 512, 256));
+  EXPECT_THAT(schedule->architecture().ffn_widths(), ElementsAre(768, 512, 256));
+  EXPECT_THAT(schedule->explanations(0).text(), HasSubstr("768 units, 1.50 of the uniform width"));
+  EXPECT_FALSE(schedule->has_solution());
+}
+
+// A fixed exponent of 1 and no smoothing: proportional to the square roots 1 : 2 : 3.
+TEST(MakeScheduleTest, GeometryGuidedFollowsTheWork) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  auto* options = spec.mutable_geometry_guided();
+  options->set_profile("p");
+  options->set_smoothing(v1::SMOOTHING_NONE);
+  options->set_exponent(1);
+  const auto profile = ProfileOfWork({1, 4, 9}, {8, 8, 8});
+  const auto schedule = MakeSchedule(Resolved(spec), &profile);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(256, 512, 768));
+  EXPECT_LE(schedule->solution().budget_residual(), 1e-12);
+  EXPECT_EQ(schedule->solution().integer_gap_bound(), 0);
+  EXPECT_EQ(schedule->problem().budget(), 3 * 384 * 512);
+  EXPECT_EQ(schedule->problem().cap_size(), 0);
+  EXPECT_EQ(schedule->explanations(2).work(), 9);
+  EXPECT_NEAR(schedule->explanations(2).smoothed_work(), 27.0 / 14, 1e-15);
+  EXPECT_THAT(schedule->explanations(2).text(), HasSubstr("the exponent is fixed at 1"));
+}
+
+TEST(MakeScheduleTest, InverseWorkTurnsTheOrderRound) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  auto* options = spec.mutable_inverse_work();
+  options->set_profile("p");
+  options->set_smoothing(v1::SMOOTHING_NONE);
+  options->set_exponent(1);
+  const auto profile = ProfileOfWork({1, 4, 4}, {8, 8, 8});
+  const auto schedule = MakeSchedule(Resolved(spec), &profile);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(768, 384, 384));
+}
+
+TEST(MakeScheduleTest, ExponentsComeFromTheDimension) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  spec.mutable_geometry_guided()->set_profile("p");
+  const auto profile = ProfileOfWork({1, 1, 1}, {8, NAN, 16});
+  const auto schedule = MakeSchedule(Resolved(spec), &profile);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_EQ(schedule->explanations(0).exponent(), 0.5);
+  EXPECT_NEAR(schedule->explanations(1).exponent(), 4.0 / 12, 1e-15);
+  EXPECT_EQ(schedule->explanations(2).exponent(), 0.25);
+  EXPECT_THAT(schedule->explanations(1).text(), HasSubstr("its dimension is undefined"));
+}
+
+TEST(MakeScheduleTest, ALayerOnTheFloorSaysSo) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  auto* options = spec.mutable_geometry_guided();
+  options->set_profile("p");
+  options->set_smoothing(v1::SMOOTHING_NONE);
+  options->set_exponent(1);
+  spec.set_floor(384);
+  const auto profile = ProfileOfWork({0, 1, 1}, {8, 8, 8});
+  const auto schedule = MakeSchedule(Resolved(spec), &profile);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_EQ(schedule->ffn_widths(0), 384);
+  EXPECT_EQ(schedule->explanations(0).bound(), v1::WIDTH_BOUND_FLOOR);
+  EXPECT_THAT(schedule->explanations(0).text(), HasSubstr("rests on the floor of 384"));
+}
+
+TEST(MakeScheduleTest, EveryFamilyMeetsTheBudgetWithinOneQuantum) {
+  const auto profile = ProfileOfWork({3, 1, 4, 1, 5, 9}, {8, 12, 9, 30, 5, 6});
+  for (int width : {192, 500, 512, 1000}) {
+    for (const Family& family : AllFamilies()) {
+      v1::ScheduleSpec spec = SpecFor(6, width);
+      if (family.tag == v1::ScheduleSpec::kUniform) spec.mutable_uniform();
+      if (family.tag == v1::ScheduleSpec::kCosineTaper) spec.mutable_cosine_taper();
+      if (family.tag == v1::ScheduleSpec::kGeometryGuided) {
+        spec.mutable_geometry_guided()->set_profile("p");
+      }
+      if (family.tag == v1::ScheduleSpec::kInverseWork) {
+        spec.mutable_inverse_work()->set_profile("p");
+      }
+      const auto schedule = MakeSchedule(Resolved(spec), &profile);
+      ASSERT_THAT(schedule, IsOk()) << NameOf(family);
+      const int64_t left = schedule->budget_parameters() - schedule->ffn_parameters();
+      EXPECT_GE(left, 0) << NameOf(family);
+      EXPECT_LT(left, 384 * 64) << NameOf(family);
+    }
+  }
+}
+
+TEST(CheckSpecTest, NamesWhatIsWrong) {
+  const auto check = [](v1::ScheduleSpec spec) {
+    const absl::Status resolved = spec::Resolve(spec);
+    return resolved.ok() ? CheckSpec(spec) : resolved;
+  };
+  EXPECT_THAT(check(SpecFor(3, 512)), FailsOnField("family"));
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  spec.mutable_uniform();
+  spec.mutable_architecture()->set_heads(3);
+  EXPECT_THAT(check(spec), FailsOnField("architecture.heads"));
+  spec = SpecFor(3, 512);
+  spec.mutable_uniform();
+  for (int width : {1, 2, 3}) spec.mutable_architecture()->add_ffn_widths(width);
+  EXPECT_THAT(check(spec), FailsOnField("architecture.ffn_widths"));
+  spec = SpecFor(3, 32);
+  spec.mutable_uniform();
+  EXPECT_THAT(check(spec), FailsOnField("quantum"));
+  spec = SpecFor(3, 512);
+  spec.mutable_uniform();
+  spec.set_floor(513);
+  EXPECT_THAT(check(spec), FailsOnField("floor"));
+  spec = SpecFor(3, 512);
+  spec.mutable_uniform();
+  spec.set_cap(511);
+  EXPECT_THAT(check(spec), FailsOnField("cap"));
+}
+
+TEST(MakeScheduleTest, ProfilesThatDoNotFitAreRefusedByName) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  spec.mutable_geometry_guided()->set_profile("p");
+  spec = Resolved(spec);
+  auto profile = ProfileOfWork({1, 2}, {8, 8});
+  EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.profile"));
+  profile = ProfileOfWork({1, 2, NAN}, {8, 8, 8});
+  EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.profile"));
+  profile = ProfileOfWork({0, 0, 0}, {8, 8, 8});
+  EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.profile"));
+  profile = ProfileOfWork({1, 2, 3}, {NAN, NAN, NAN});
+  EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.profile"));
+  spec.mutable_geometry_guided()->set_statistic(geometry::v1::STATISTIC_SHIFT);
+  profile = ProfileOfWork({1, 2, 3}, {8, 8, 8});
+  EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.statistic"));
+  spec.mutable_geometry_guided()->set_statistic(geometry::v1::STATISTIC_TOPOLOGICAL_CHANGE);
+  spec.mutable_geometry_guided()->set_window(2);
+  EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.window"));
+}
+
+}  // namespace
+}  // namespace widthlab::schedule
