@@ -1,21 +1,14 @@
 #include "clients/cli/json.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <memory>
-#include <optional>
-#include <vector>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "common/spec/enum_names.h"
+#include "common/spec/known_types.h"
 #include "common/status/error.h"
-#include "google/protobuf/any.pb.h"
-#include "google/protobuf/timestamp.pb.h"
-#include "google/protobuf/util/time_util.h"
 
 namespace widthlab::cli {
 namespace {
@@ -24,18 +17,7 @@ using google::protobuf::Descriptor;
 using google::protobuf::EnumDescriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
-using google::protobuf::MessageFactory;
 using google::protobuf::Reflection;
-
-// JOB_STATE_ of JobState.
-std::string PrefixOf(const EnumDescriptor& type) {
-  std::string prefix;
-  for (const char c : type.name()) {
-    if (absl::ascii_isupper(c) && !prefix.empty()) prefix += '_';
-    prefix += absl::ascii_toupper(c);
-  }
-  return prefix + "_";
-}
 
 // The double that is written as the shortest decimal of a float.
 double Widened(float number) {
@@ -47,7 +29,7 @@ double Widened(float number) {
 }
 
 Json BytesJson(const FieldDescriptor& field, const std::string& text) {
-  return field.type() == FieldDescriptor::TYPE_BYTES ? absl::Base64Escape(text) : text;
+  return field.type() == FieldDescriptor::TYPE_BYTES ? spec::Base64(text) : text;
 }
 
 // A field that is not repeated.
@@ -127,18 +109,12 @@ Json MapValue(const Message& message, const FieldDescriptor& field) {
 Json AnyValue(const google::protobuf::Any& any) {
   Json object = Json::object();
   object["@type"] = any.type_url();
-  const std::string type = any.type_url().substr(any.type_url().rfind('/') + 1);
-  const Descriptor* const descriptor =
-      google::protobuf::DescriptorPool::generated_pool()->FindMessageTypeByName(type);
-  const Message* const prototype =
-      descriptor == nullptr ? nullptr
-                            : MessageFactory::generated_factory()->GetPrototype(descriptor);
-  const std::unique_ptr<Message> content(prototype == nullptr ? nullptr : prototype->New());
-  if (content == nullptr || !content->ParseFromString(any.value())) {
-    object["value"] = absl::Base64Escape(any.value());
-    return object;
+  const std::unique_ptr<Message> content = spec::Unpack(any);
+  if (content == nullptr) {
+    object["value"] = spec::Base64(any.value());
+  } else {
+    object.update(JsonOf(*content));
   }
-  object.update(JsonOf(*content));
   return object;
 }
 
@@ -156,10 +132,7 @@ Json FieldValue(const Message& message, const FieldDescriptor& field) {
 
 std::string EnumName(const EnumDescriptor& type, int number) {
   const google::protobuf::EnumValueDescriptor* const value = type.FindValueByNumber(number);
-  if (value == nullptr) return absl::StrCat(number);
-  const std::string prefix = PrefixOf(type);
-  const std::string& name = value->name();
-  return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+  return value == nullptr ? absl::StrCat(number) : spec::ShortName(*value);
 }
 
 std::string CodeName(absl::StatusCode code) { return absl::StatusCodeToString(code); }
@@ -171,12 +144,8 @@ Json JsonOf(double number) {
 }
 
 Json JsonOf(const Message& message) {
-  if (const auto* any = dynamic_cast<const google::protobuf::Any*>(&message)) {
-    return AnyValue(*any);
-  }
-  if (const auto* time = dynamic_cast<const google::protobuf::Timestamp*>(&message)) {
-    return google::protobuf::util::TimeUtil::ToString(*time);
-  }
+  if (const auto* any = spec::AsAny(message)) return AnyValue(*any);
+  if (const auto* time = spec::AsTimestamp(message)) return spec::TimestampText(*time);
   Json object = Json::object();
   const Descriptor& type = *message.GetDescriptor();
   for (int i = 0; i < type.field_count(); ++i) {

@@ -1,0 +1,126 @@
+#include "clients/cli/schedule_commands.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "clients/cli/artifact_commands.h"
+#include "clients/cli/format.h"
+#include "clients/cli/json.h"
+#include "clients/cli/session.h"
+#include "clients/cli/table.h"
+#include "clients/cpp/artifact_client.h"
+#include "clients/cpp/download.h"
+#include "common/spec/canonical_json.h"
+#include "common/status/error.h"
+#include "common/status/macros.h"
+
+namespace widthlab::cli {
+namespace {
+
+using artifact::v1::Artifact;
+using schedule::v1::LayerExplanation;
+using schedule::v1::Schedule;
+
+std::string Bar(int64_t width, int64_t largest, bool unicode) {
+  constexpr int64_t kCells = 24;
+  const int64_t cells = largest == 0 ? 0 : (width * kCells + largest / 2) / largest;
+  std::string bar;
+  for (int64_t i = 0; i < cells; ++i) bar += unicode ? "━" : "#";
+  return bar;
+}
+
+std::string BoundWord(schedule::v1::WidthBound bound) {
+  if (bound == schedule::v1::WIDTH_BOUND_NONE || bound == schedule::v1::WIDTH_BOUND_UNSPECIFIED) {
+    return "";
+  }
+  return absl::AsciiStrToLower(EnumName(*schedule::v1::WidthBound_descriptor(), bound));
+}
+
+std::string SolutionText(const schedule::v1::WidthSolution& solution) {
+  return absl::StrFormat(
+      "objective %.6g, multiplier %.3g; residuals: budget %.1e, stationarity %.1e, "
+      "complementarity %.1e\n",
+      solution.objective(), solution.multiplier(), solution.budget_residual(),
+      solution.stationarity_residual(), solution.complementarity_residual());
+}
+
+absl::StatusOr<Schedule> Fetch(const client::Connection& connection, const std::string& name) {
+  ASSIGN_OR_RETURN(const Artifact artifact, client::ArtifactClient(connection).Get(name));
+  for (const artifact::v1::ArtifactFile& file : artifact.manifest().files()) {
+    if (artifact.manifest().kind() != artifact::v1::ARTIFACT_KIND_SCHEDULE ||
+        file.name() != "schedule.json") {
+      continue;
+    }
+    ASSIGN_OR_RETURN(const std::string json, client::ReadFile(connection, file));
+    Schedule schedule;
+    RETURN_IF_ERROR(WithContext(spec::ParseJson(json, schedule), "schedule.json"));
+    return schedule;
+  }
+  return InvalidField("SCHEDULE", absl::StrCat("a ", KindWord(artifact.manifest().kind())),
+                      "the id of a schedule; `widthctl artifact list --kind schedule` has them");
+}
+
+absl::StatusOr<ExitCode> Show(const Arguments& arguments, Session& session) {
+  ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
+  ASSIGN_OR_RETURN(const Schedule schedule, Fetch(to.orchestrator, arguments.Positional(0)));
+  if (session.json()) {
+    session.PrintJson(schedule);
+  } else {
+    session.out() << ScheduleText(session.console(), schedule);
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+std::string ScheduleText(const Console& console, const Schedule& schedule) {
+  std::string text = absl::StrCat(console.Bold(schedule.family()), "\n\n");
+  const bool explained = schedule.explanations_size() == schedule.ffn_widths_size();
+  std::vector<Table::Column> columns = {
+      {"layer", Table::kRight}, {"width", Table::kRight}, {"target", Table::kRight}};
+  if (explained) {
+    for (const char* title : {"work", "smoothed", "dimension", "exponent"}) {
+      columns.push_back({title, Table::kRight});
+    }
+    columns.push_back({"bound"});
+  }
+  columns.push_back({""});
+  Table table(columns);
+  const int64_t largest =
+      schedule.ffn_widths().empty()
+          ? 0
+          : *std::max_element(schedule.ffn_widths().begin(), schedule.ffn_widths().end());
+  for (int i = 0; i < schedule.ffn_widths_size(); ++i) {
+    std::vector<std::string> row = {
+        absl::StrCat(i), absl::StrCat(schedule.ffn_widths(i)),
+        i < schedule.target_widths_size() ? FormatFixed(schedule.target_widths(i), 1) : ""};
+    if (explained) {
+      const LayerExplanation& why = schedule.explanations(i);
+      row.insert(row.end(), {FormatFixed(why.work(), 4), FormatFixed(why.smoothed_work(), 3),
+                             FormatFixed(why.dimension(), 2), FormatFixed(why.exponent(), 3),
+                             BoundWord(why.bound())});
+    }
+    row.push_back(Bar(schedule.ffn_widths(i), largest, console.unicode));
+    table.AddRow(row);
+  }
+  absl::StrAppend(&text, table.Render(console), "\nFFN parameters ",
+                  FormatExact(schedule.ffn_parameters()), " of ",
+                  FormatExact(schedule.budget_parameters()),
+                  absl::StrFormat(" (%+.3f %%)", 100 * schedule.drift()), ", model ",
+                  FormatExact(schedule.accounts().total_parameters()), "\n");
+  if (schedule.has_solution()) text += SolutionText(schedule.solution());
+  return text;
+}
+
+std::vector<Command> ScheduleCommands() {
+  return {{.group = "schedule",
+           .verb = "show",
+           .summary = "Show the width of every layer and what decided it.",
+           .arguments = {{.name = "SCHEDULE", .help = "id of a schedule, or its first digits"}},
+           .run = Show}};
+}
+
+}  // namespace widthlab::cli

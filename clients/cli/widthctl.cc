@@ -1,0 +1,67 @@
+#include "clients/cli/widthctl.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "clients/cli/artifact_commands.h"
+#include "clients/cli/help.h"
+#include "clients/cli/job_commands.h"
+#include "clients/cli/model_commands.h"
+#include "clients/cli/parse.h"
+#include "clients/cli/pipeline_commands.h"
+#include "clients/cli/schedule_commands.h"
+
+namespace widthlab::cli {
+namespace {
+
+// Asked before the line was understood, so that errors about it come out as wanted.
+bool WantsJson(const std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  return std::find(words.begin(), end, "--json") != end;
+}
+
+std::string HelpText(const Invocation& invocation) {
+  if (invocation.command != nullptr) return CommandHelp(*invocation.command, invocation.arguments);
+  if (!invocation.group.empty()) return GroupHelp(AllCommands(), invocation.group);
+  return OverviewHelp(AllCommands());
+}
+
+}  // namespace
+
+const std::vector<Command>& AllCommands() {
+  static const auto* const kCommands = [] {
+    auto* commands = new std::vector<Command>;
+    for (const std::vector<Command>& group : {PipelineCommands(), ArtifactCommands(),
+                                              ScheduleCommands(), JobCommands(), ModelCommands()}) {
+      commands->insert(commands->end(), group.begin(), group.end());
+    }
+    return commands;
+  }();
+  return *kCommands;
+}
+
+int RunWidthctl(const std::vector<std::string>& words, const Console& console, Connector connect) {
+  const bool json = WantsJson(words);
+  const absl::StatusOr<Invocation> invocation = Parse(AllCommands(), words);
+  absl::Status error = invocation.status();
+  if (invocation.ok()) {
+    if (invocation->help) {
+      console.out << HelpText(*invocation);
+      return kSuccess;
+    }
+    const Arguments& arguments = invocation->arguments;
+    Session session(console, json, ServerAddress(arguments.Value("server")), std::move(connect));
+    const absl::StatusOr<ExitCode> code = invocation->command->run(arguments, session);
+    if (code.ok()) return *code;
+    error = code.status();
+  }
+  PrintError(console, json, error);
+  const ExitCode code = ExitCodeOf(error);
+  if (code == kUsage && !json) {
+    console.err << "`widthctl " << (invocation.ok() ? invocation->command->name() + " " : "")
+                << "--help` tells more" << std::endl;
+  }
+  return code;
+}
+
+}  // namespace widthlab::cli

@@ -1,0 +1,209 @@
+// Whole command lines against fakes: exit codes, and the shape of every --json.
+#include "clients/cli/widthctl.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_split.h"
+#include "clients/cli/fake_server.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace widthlab::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class WidthctlTest : public testing::Test {
+ protected:
+  int Run(std::vector<std::string> words) {
+    out_.str("");
+    err_.str("");
+    const Console console{.out = out_, .err = err_};
+    return RunWidthctl(words, console,
+                       [this](const std::string& server) { return server_.Connect(server); });
+  }
+
+  // Objects printed by a line with --json, one for each line.
+  std::vector<Json> RunJson(std::vector<std::string> words, int exit_code = kSuccess) {
+    words.push_back("--json");
+    EXPECT_EQ(Run(words), exit_code) << out_.str() << err_.str();
+    EXPECT_THAT(err_.str(), IsEmpty());
+    std::vector<Json> objects;
+    const std::string text = out_.str();
+    for (const auto& line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+      objects.push_back(Json::parse(std::string(line)));
+      EXPECT_TRUE(objects.back().is_object());
+    }
+    return objects;
+  }
+
+  static std::vector<std::string> Keys(const Json& object) {
+    std::vector<std::string> keys;
+    for (const auto& item : object.items()) keys.push_back(item.key());
+    return keys;
+  }
+
+  std::string TextFolder() {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "text";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "a.txt") << "text";
+    return folder.string();
+  }
+
+  FakeServer server_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(WidthctlTest, TeachesWithoutAServer) {
+  EXPECT_EQ(Run({}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("pipeline run"));
+  for (const Command& command : AllCommands()) {
+    std::vector<std::string> words = absl::StrSplit(command.name(), ' ');
+    words.push_back("--help");
+    EXPECT_EQ(Run(words), kSuccess);
+    EXPECT_THAT(out_.str(), HasSubstr("usage: widthctl " + command.name()));
+  }
+  EXPECT_EQ(Run({"pipeline", "run", "geometry_guided", "--help"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("; default 200"));
+}
+
+TEST_F(WidthctlTest, PrintsUsageErrorsForPeopleAndForScripts) {
+  EXPECT_EQ(Run({"pipeline", "rnu"}), kUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("did you mean 'run'?"));
+  EXPECT_THAT(out_.str(), IsEmpty());
+  const std::vector<Json> objects = RunJson({"job", "list", "--stat", "x"}, kUsage);
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_THAT(Keys(objects[0]["error"]), ElementsAre("code", "reason", "field", "message"));
+  EXPECT_EQ(objects[0]["error"]["field"], "--stat");
+}
+
+TEST_F(WidthctlTest, PrintsErrorsOfTheServerWithTheirFacts) {
+  const std::vector<Json> objects = RunJson({"artifact", "show", "ffff"}, kNotFound);
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_EQ(objects[0].dump(),
+            R"({"error":{"code":"NOT_FOUND","reason":"ARTIFACT_NOT_FOUND","field":"name",)"
+            R"("message":"there is no artifact ffff"}})");
+  EXPECT_EQ(Run({"pipeline", "show", "pipeline-2"}), kNotFound);
+  EXPECT_EQ(err_.str(), "error: there is no jobs/pipeline-2\n");
+}
+
+TEST_F(WidthctlTest, PipelineRunPrintsTheJob) {
+  const std::vector<Json> objects =
+      RunJson({"pipeline", "run", "geometry_guided", "--set", "train.steps=40", "--text",
+               TextFolder(), "--request-id", "mine"});
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_EQ(objects[0]["name"], "jobs/pipeline-1");
+  EXPECT_EQ(objects[0]["state"], "QUEUED");
+  EXPECT_EQ(server_.last_run.geometry_guided().train().steps(), 40);
+  EXPECT_EQ(server_.last_run.geometry_guided().text(), "cccc" + std::string(60, '0'));
+  EXPECT_EQ(server_.last_run.request_id(), "mine");
+}
+
+TEST_F(WidthctlTest, PipelineRunWithWaitPrintsTheResult) {
+  const std::vector<Json> objects = RunJson({"pipeline", "run", "geometry_guided", "--wait"});
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_EQ(objects[0].dump(), R"({"artifacts":{"report":"bbbb"}})");
+}
+
+TEST_F(WidthctlTest, PipelineRunWithWaitPrintsTheErrorOfARunThatFailed) {
+  server_.end = job::v1::JOB_STATE_FAILED;
+  const std::vector<Json> objects =
+      RunJson({"pipeline", "run", "geometry_guided", "--wait"}, kFailure);
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_EQ(objects[0]["error"]["code"], "RESOURCE_EXHAUSTED");
+  server_.end = job::v1::JOB_STATE_CANCELLED;
+  RunJson({"pipeline", "run", "geometry_guided", "--wait"}, kCancelled);
+}
+
+TEST_F(WidthctlTest, PipelineRunWithDryRunPrintsTheJobThatWouldBe) {
+  const std::vector<Json> objects = RunJson({"pipeline", "run", "geometry_guided", "--dry-run"});
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_TRUE(server_.last_run.validate_only());
+  EXPECT_EQ(objects[0]["name"], "");
+  EXPECT_EQ(objects[0]["metadata"]["steps"][0]["id"], "reference");
+}
+
+TEST_F(WidthctlTest, WatchesPrintOneObjectAnEvent) {
+  for (const char* group : {"pipeline", "job"}) {
+    const std::vector<Json> objects = RunJson({group, "watch", "pipeline-1"});
+    ASSERT_THAT(objects, SizeIs(2));
+    EXPECT_EQ(objects[0]["state"], "RUNNING");
+    EXPECT_EQ(objects[1]["state"], "SUCCEEDED");
+    EXPECT_EQ(objects[1]["result"]["artifacts"]["report"], "bbbb");
+  }
+  server_.end = job::v1::JOB_STATE_FAILED;
+  EXPECT_THAT(RunJson({"job", "watch", "pipeline-1"}, kFailure), SizeIs(2));
+}
+
+TEST_F(WidthctlTest, ListsPrintOneObjectAnEntry) {
+  EXPECT_THAT(RunJson({"artifact", "list"}), SizeIs(2));
+  EXPECT_THAT(RunJson({"pipeline", "list"}), SizeIs(1));
+  const std::vector<Json> jobs = RunJson({"job", "list", "--state", "running", "--kind", "a.B"});
+  ASSERT_THAT(jobs, SizeIs(1));
+  EXPECT_EQ(jobs[0]["kind"], "pipeline.RunPipeline");
+  EXPECT_THAT(server_.asked, ElementsAre("state = RUNNING AND kind = \"a.B\""));
+}
+
+TEST_F(WidthctlTest, ShowsAndCancelsPrintTheResource) {
+  EXPECT_EQ(RunJson({"pipeline", "show", "pipeline-1"})[0]["state"], "RUNNING");
+  EXPECT_EQ(RunJson({"pipeline", "cancel", "pipeline-1"})[0]["state"], "CANCELLING");
+  EXPECT_EQ(RunJson({"job", "cancel", "pipeline-1"})[0]["state"], "CANCELLING");
+  EXPECT_EQ(RunJson({"artifact", "show", "aaaa"})[0]["manifest"]["kind"], "SCHEDULE");
+  EXPECT_THAT(Keys(RunJson({"artifact", "lineage", "aaaa"})[0]), ElementsAre("artifacts", "edges"));
+  EXPECT_EQ(RunJson({"model", "inspect", "aaaa"})[0]["accounts"]["total_parameters"], 1234567);
+  const Json schedule = RunJson({"schedule", "show", "aaaa"})[0];
+  EXPECT_EQ(schedule["ffn_widths"].dump(), "[192,128,64]");
+  EXPECT_EQ(schedule["budget_parameters"], 147456);
+}
+
+TEST_F(WidthctlTest, VerifyAndReproduceExitWithOneWhereBytesDiffer) {
+  EXPECT_EQ(RunJson({"artifact", "verify", "aaaa"})[0].dump(),
+            R"({"id":"aaaa","ok":true,"problems":[]})");
+  EXPECT_EQ(RunJson({"artifact", "reproduce", "aaaa"})[0]["state"], "QUEUED");
+  EXPECT_EQ(RunJson({"artifact", "reproduce", "aaaa", "--wait"})[0]["equal"], true);
+  server_.bytes_are_equal = false;
+  EXPECT_EQ(RunJson({"artifact", "verify", "aaaa"}, kFailure)[0]["ok"], false);
+  EXPECT_EQ(RunJson({"artifact", "reproduce", "aaaa", "--wait"}, kFailure)[0]["equal"], false);
+}
+
+TEST_F(WidthctlTest, GetWritesFilesAndPrintsWhere) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "got.json";
+  const std::vector<Json> objects =
+      RunJson({"artifact", "get", "aaaa", "schedule.json", "--output", path.string()});
+  ASSERT_THAT(objects, SizeIs(1));
+  EXPECT_THAT(Keys(objects[0]), ElementsAre("name", "digest", "size_bytes", "media_type", "path"));
+  EXPECT_EQ(static_cast<int64_t>(std::filesystem::file_size(path)), objects[0]["size_bytes"]);
+  EXPECT_EQ(Run({"artifact", "get", "aaaa", "schedule.json", "--output", "-"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("\"cosine_taper\""));
+  EXPECT_EQ(Run({"artifact", "get", "aaaa", "schedul.json"}), kNotFound);
+  EXPECT_THAT(err_.str(), HasSubstr("did you mean 'schedule.json'?"));
+}
+
+TEST_F(WidthctlTest, ShowsTablesToPeople) {
+  EXPECT_EQ(Run({"schedule", "show", "aaaa"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("    0    192   192.0  ########################\n"));
+  EXPECT_EQ(Run({"schedule", "show", "cccc"}), kRefused);
+  EXPECT_THAT(err_.str(), HasSubstr("must be the id of a schedule"));
+  EXPECT_EQ(Run({"artifact", "lineage", "aaaa"}), kSuccess);
+  EXPECT_EQ(out_.str(), "aaaa00000000  schedule\n  cccc00000000  text\n");
+  EXPECT_EQ(Run({"model", "inspect", "aaaa"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("1,234,567"));
+}
+
+TEST_F(WidthctlTest, RefusesTextThatIsNone) {
+  EXPECT_EQ(Run({"pipeline", "run", "geometry_guided", "--text", "/no/such/folder"}), kRefused);
+  EXPECT_THAT(err_.str(), HasSubstr("/no/such/folder does not exist"));
+  EXPECT_EQ(Run({"pipeline", "run", "geometry_guided", "--file", "/no/such/file"}), kRefused);
+  EXPECT_THAT(err_.str(), HasSubstr("--file"));
+}
+
+}  // namespace
+}  // namespace widthlab::cli
