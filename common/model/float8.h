@@ -6,10 +6,13 @@
 //   });
 //   float squares = Sum8(n, [&](int64_t i, int64_t c) { auto v = Load8(x + i, c); return v * v; });
 //
-// Only +, -, x, /, comparisons and integer shifts: the bits do not depend on a math library, and
-// sums run in eight fixed lanes whatever the compiler does. Lanes past the end hold zeros.
+// Only +, -, x, /, square roots, comparisons and integer shifts: the bits do not depend on a math
+// library, and sums run in eight fixed lanes whatever the compiler does. Lanes past the end hold
+// zeros.
 #ifndef WIDTHLAB_COMMON_MODEL_FLOAT8_H_
 #define WIDTHLAB_COMMON_MODEL_FLOAT8_H_
+
+#include <immintrin.h>
 
 #include <bit>
 #include <cstdint>
@@ -37,6 +40,8 @@ inline void Store8(Float8 v, float* x, int64_t count) {
     std::memcpy(x, &v, static_cast<size_t>(count) * sizeof(float));
   }
 }
+
+inline Float8 Sqrt8(Float8 x) { return _mm256_sqrt_ps(x); }
 
 inline Float8 Same8(float x) { return Float8{} + x; }
 
