@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "common/artifact/artifact_store.h"
+#include "common/artifact/identity.h"
 #include "widthlab/artifact/v1/artifact.pb.h"
 
 namespace widthlab::artifact {
@@ -30,14 +31,9 @@ struct StepIdentity {
   std::string algorithm_version = {};
   // Empty for an import.
   std::string cache_key = {};
+  // Name of the job that runs the step, for the provenance; not part of the identity.
+  std::string job = {};
 };
-
-// Digest of the canonical JSON of a resolved spec, its inputs and the algorithm version.
-std::string CacheKey(std::string_view spec_type, std::string_view spec_json,
-                     const std::vector<std::string>& inputs, std::string_view algorithm_version);
-
-// Id of a manifest: SHA-256 of its canonical JSON.
-std::string ArtifactId(const v1::Manifest& manifest);
 
 class ArtifactBuilder {
  public:
@@ -53,7 +49,11 @@ class ArtifactBuilder {
   // A figure of this making ("tokens_per_second"), kept apart from the identity.
   void Measure(std::string_view name, double value);
 
-  // Commits manifest and provenance. INVALID_ARGUMENT without files or with a name twice.
+  // A library whose version may matter, kept apart from the identity.
+  void Version(std::string_view library, std::string_view version);
+
+  // Commits manifest and provenance; files may have been added in any order. INVALID_ARGUMENT
+  // without files or with a name twice.
   absl::StatusOr<v1::Artifact> Commit(const StepIdentity& identity);
 
  private:
