@@ -12,10 +12,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "common/architecture/architecture.h"
-#include "common/architecture/json_depth.h"
 #include "common/architecture/key_reader.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "common/tensor_io/json_depth.h"
 #include "nlohmann/json.hpp"
 
 namespace widthlab::architecture {
@@ -50,7 +50,7 @@ absl::StatusOr<Json> ParseObject(std::string_view text) {
     return InvalidField("config.json", absl::StrCat(text.size(), " bytes"),
                         absl::StrCat("at most ", kMaxBytes, " bytes"));
   }
-  if (size_t depth = JsonDepth(text); depth > kMaxDepth) {
+  if (size_t depth = tensor_io::JsonDepth(text); depth > kMaxDepth) {
     return InvalidField("config.json", absl::StrCat("nested ", depth, " deep"),
                         absl::StrCat("nested at most ", kMaxDepth, " deep"));
   }
