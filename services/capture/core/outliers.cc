@@ -1,0 +1,86 @@
+#include "services/capture/core/outliers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace widthlab::capture {
+namespace {
+
+constexpr size_t kTopCoordinates = 3;
+
+double Square(float value) { return static_cast<double>(value) * static_cast<double>(value); }
+
+// Indices of the `count` largest values, largest first.
+std::vector<size_t> Largest(const std::vector<double>& values, size_t count) {
+  std::vector<size_t> order(values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return values[a] > values[b]; });
+  order.resize(std::min(count, order.size()));
+  return order;
+}
+
+double ShareOf(const std::vector<double>& energies, const std::vector<size_t>& chosen,
+               double total) {
+  double sum = 0;
+  for (const size_t index : chosen) sum += energies[index];
+  return total > 0 ? sum / total : 0;
+}
+
+std::vector<double> CoordinateEnergies(absl::Span<const float> states, int64_t width) {
+  std::vector<double> energies(static_cast<size_t>(width), 0.0);
+  for (size_t i = 0; i < states.size(); ++i) {
+    energies[i % static_cast<size_t>(width)] += Square(states[i]);
+  }
+  return energies;
+}
+
+}  // namespace
+
+std::vector<double> RowNorms(absl::Span<const float> states, int64_t width) {
+  std::vector<double> norms;
+  for (size_t begin = 0; begin < states.size(); begin += static_cast<size_t>(width)) {
+    double sum = 0;
+    for (const float value : states.subspan(begin, static_cast<size_t>(width))) {
+      sum += Square(value);
+    }
+    norms.push_back(std::sqrt(sum));
+  }
+  return norms;
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer) {
+  const Cloud::Layer& states = cloud.layers[static_cast<size_t>(layer)];
+  const std::vector<double> norms_in = RowNorms(states.ffn_in, cloud.width);
+  const std::vector<double> norms_out = RowNorms(states.ffn_out, cloud.width);
+  v1::LayerOutliers report;
+  report.set_layer(static_cast<int32_t>(layer));
+  report.set_median_norm_in(Median(norms_in));
+  report.set_max_norm_in(*std::max_element(norms_in.begin(), norms_in.end()));
+  report.set_median_norm_out(Median(norms_out));
+  report.set_max_norm_out(*std::max_element(norms_out.begin(), norms_out.end()));
+
+  std::vector<double> tokens;
+  for (const double norm : norms_out) tokens.push_back(norm * norm);
+  const double total = std::accumulate(tokens.begin(), tokens.end(), 0.0);
+  const std::vector<size_t> percent = Largest(tokens, std::max<size_t>(tokens.size() / 100, 1));
+  report.set_top_token(static_cast<int32_t>(percent.front()));
+  report.set_top_token_share(ShareOf(tokens, {percent.front()}, total));
+  report.set_top_percent_share(ShareOf(tokens, percent, total));
+
+  const std::vector<double> coordinates = CoordinateEnergies(states.ffn_out, cloud.width);
+  const std::vector<size_t> top = Largest(coordinates, kTopCoordinates);
+  for (const size_t index : top) report.add_top_coordinates(static_cast<int32_t>(index));
+  report.set_top_coordinates_share(ShareOf(coordinates, top, total));
+  return report;
+}
+
+}  // namespace widthlab::capture
