@@ -1,0 +1,58 @@
+// HTML in small pieces, with everything that comes from outside escaped.
+//
+//   Table table({"arm", "loss"});
+//   table.AddRow({"uniform", FormatNumber(2.125, 4)});
+//   page += table.Render();
+#ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_HTML_H_
+#define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_HTML_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace widthlab::pipeline {
+
+// & < > " and ' as entities, control characters but tab and newline as U+FFFD: fit for text and for
+// attributes in double quotes.
+std::string Escape(std::string_view text);
+
+// With `decimals` digits after the point and a minus sign, "–" for NaN, "∞" for infinity.
+std::string FormatNumber(double value, int decimals);
+
+// Three significant digits, for numbers whose size is not known beforehand.
+std::string FormatShort(double value);
+
+// With a thin space between groups of three digits.
+std::string FormatCount(int64_t value);
+
+// "3fa9c1e2": the first digits of an id, with the whole of it on hovering.
+std::string ShortId(const std::string& id);
+
+// <h2 id=...>title</h2> and what follows, as a section.
+std::string Section(std::string_view anchor, std::string_view title, std::string_view body);
+
+// A table whose first column is text and whose other columns are numbers. Cells are text.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> header) : header_(std::move(header)) {}
+
+  void AddRow(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  // A row whose cells are HTML already.
+  void AddHtmlRow(std::vector<std::string> cells) {
+    html_rows_.push_back(rows_.size());
+    rows_.push_back(std::move(cells));
+  }
+
+  std::string Render() const;
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<std::vector<std::string>> rows_;
+  std::vector<size_t> html_rows_;
+};
+
+}  // namespace widthlab::pipeline
+
+#endif  // WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_HTML_H_

@@ -1,0 +1,54 @@
+// Everything that a report shows, read from the artifacts that its spec names and from the runs and
+// schedules of its comparison.
+#ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_REPORT_DATA_H_
+#define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_REPORT_DATA_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "common/artifact/artifact_store.h"
+#include "widthlab/artifact/v1/artifact.pb.h"
+#include "widthlab/capture/v1/capture.pb.h"
+#include "widthlab/geometry/v1/geometry.pb.h"
+#include "widthlab/pipeline/v1/pipeline.pb.h"
+#include "widthlab/schedule/v1/schedule.pb.h"
+#include "widthlab/training/v1/training.pb.h"
+
+namespace widthlab::pipeline {
+
+// One arm with its files.
+struct ReportArm {
+  v1::ArmComparison comparison = {};
+  // Unset where the arm names no schedule.
+  std::optional<schedule::v1::Schedule> schedule = {};
+  // In the order of the seeds.
+  std::vector<training::v1::TrainingResult> runs = {};
+};
+
+// One artifact that the report rests on.
+struct ReportSource {
+  // "profile", "schedule of uniform", ...
+  std::string role = {};
+  std::string id = {};
+  std::string spec_type = {};
+  std::string spec_json = {};
+};
+
+struct ReportData {
+  v1::Comparison comparison = {};
+  std::vector<ReportArm> arms = {};
+  std::optional<geometry::v1::Profile> profile = {};
+  std::optional<capture::v1::ActivationsSummary> activations = {};
+  std::optional<training::v1::TrainingResult> reference = {};
+  std::vector<ReportSource> sources = {};
+};
+
+// NOT_FOUND and DATA_LOSS name what is missing or damaged.
+absl::StatusOr<ReportData> ReadReportData(const v1::ReportSpec& spec,
+                                          artifact::ArtifactStore& store);
+
+}  // namespace widthlab::pipeline
+
+#endif  // WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_REPORT_DATA_H_
