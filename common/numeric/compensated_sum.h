@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_COMPENSATED_SUM_H_
-#define COMMON_NUMERIC_COMPENSATED_SUM_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_COMPENSATED_SUM_H_
+#define WIDTHLAB_COMMON_NUMERIC_COMPENSATED_SUM_H_
 
 #include <cmath>
 
@@ -30,4 +30,4 @@ class CompensatedSum {
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_COMPENSATED_SUM_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_COMPENSATED_SUM_H_

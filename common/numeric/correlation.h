@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_CORRELATION_H_
-#define COMMON_NUMERIC_CORRELATION_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_CORRELATION_H_
+#define WIDTHLAB_COMMON_NUMERIC_CORRELATION_H_
 
 #include <vector>
 
@@ -20,4 +20,4 @@ std::vector<double> Ranks(absl::Span<const double> values);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_CORRELATION_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_CORRELATION_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_DETECTABLE_EFFECT_H_
-#define COMMON_NUMERIC_DETECTABLE_EFFECT_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_DETECTABLE_EFFECT_H_
+#define WIDTHLAB_COMMON_NUMERIC_DETECTABLE_EFFECT_H_
 
 namespace widthlab::numeric {
 
@@ -14,4 +14,4 @@ double DetectableEffect(int pairs, double alpha, double power);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_DETECTABLE_EFFECT_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_DETECTABLE_EFFECT_H_

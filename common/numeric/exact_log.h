@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_EXACT_LOG_H_
-#define COMMON_NUMERIC_EXACT_LOG_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_EXACT_LOG_H_
+#define WIDTHLAB_COMMON_NUMERIC_EXACT_LOG_H_
 
 namespace widthlab::numeric {
 
@@ -12,4 +12,4 @@ double ExactLog(double x);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_EXACT_LOG_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_EXACT_LOG_H_

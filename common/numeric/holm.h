@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_HOLM_H_
-#define COMMON_NUMERIC_HOLM_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_HOLM_H_
+#define WIDTHLAB_COMMON_NUMERIC_HOLM_H_
 
 #include <vector>
 
@@ -14,4 +14,4 @@ std::vector<double> HolmAdjust(absl::Span<const double> p_values);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_HOLM_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_HOLM_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_INCOMPLETE_BETA_H_
-#define COMMON_NUMERIC_INCOMPLETE_BETA_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_INCOMPLETE_BETA_H_
+#define WIDTHLAB_COMMON_NUMERIC_INCOMPLETE_BETA_H_
 
 namespace widthlab::numeric {
 
@@ -10,4 +10,4 @@ double IncompleteBeta(double a, double b, double x);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_INCOMPLETE_BETA_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_INCOMPLETE_BETA_H_

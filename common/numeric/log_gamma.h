@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_LOG_GAMMA_H_
-#define COMMON_NUMERIC_LOG_GAMMA_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_LOG_GAMMA_H_
+#define WIDTHLAB_COMMON_NUMERIC_LOG_GAMMA_H_
 
 namespace widthlab::numeric {
 
@@ -9,4 +9,4 @@ double LogGamma(double x);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_LOG_GAMMA_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_LOG_GAMMA_H_

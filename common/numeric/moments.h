@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_MOMENTS_H_
-#define COMMON_NUMERIC_MOMENTS_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_MOMENTS_H_
+#define WIDTHLAB_COMMON_NUMERIC_MOMENTS_H_
 
 #include "absl/types/span.h"
 
@@ -17,4 +17,4 @@ double StandardError(absl::Span<const double> values);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_MOMENTS_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_MOMENTS_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_NONCENTRAL_T_H_
-#define COMMON_NUMERIC_NONCENTRAL_T_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_NONCENTRAL_T_H_
+#define WIDTHLAB_COMMON_NUMERIC_NONCENTRAL_T_H_
 
 namespace widthlab::numeric {
 
@@ -11,4 +11,4 @@ double NoncentralTCdf(double t, double degrees_of_freedom, double noncentrality)
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_NONCENTRAL_T_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_NONCENTRAL_T_H_

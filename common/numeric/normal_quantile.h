@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_NORMAL_QUANTILE_H_
-#define COMMON_NUMERIC_NORMAL_QUANTILE_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_NORMAL_QUANTILE_H_
+#define WIDTHLAB_COMMON_NUMERIC_NORMAL_QUANTILE_H_
 
 #include <cstdint>
 
@@ -21,4 +21,4 @@ void NormalsFromBits(absl::Span<const uint64_t> bits, absl::Span<double> out);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_NORMAL_QUANTILE_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_NORMAL_QUANTILE_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_PAIRWISE_SUM_H_
-#define COMMON_NUMERIC_PAIRWISE_SUM_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_PAIRWISE_SUM_H_
+#define WIDTHLAB_COMMON_NUMERIC_PAIRWISE_SUM_H_
 
 #include "absl/types/span.h"
 
@@ -11,4 +11,4 @@ double PairwiseSum(absl::Span<const double> values);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_PAIRWISE_SUM_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_PAIRWISE_SUM_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_PARALLEL_FOR_H_
-#define COMMON_NUMERIC_PARALLEL_FOR_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_PARALLEL_FOR_H_
+#define WIDTHLAB_COMMON_NUMERIC_PARALLEL_FOR_H_
 
 #include <cstdint>
 
@@ -27,4 +27,4 @@ bool ParallelFor(ThreadPool& pool, int64_t begin, int64_t end, int64_t grain,
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_PARALLEL_FOR_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_PARALLEL_FOR_H_

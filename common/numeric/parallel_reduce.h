@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_PARALLEL_REDUCE_H_
-#define COMMON_NUMERIC_PARALLEL_REDUCE_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_PARALLEL_REDUCE_H_
+#define WIDTHLAB_COMMON_NUMERIC_PARALLEL_REDUCE_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -39,4 +39,4 @@ T ParallelReduce(ThreadPool& pool, int64_t begin, int64_t end, int64_t grain, T 
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_PARALLEL_REDUCE_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_PARALLEL_REDUCE_H_

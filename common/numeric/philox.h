@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_PHILOX_H_
-#define COMMON_NUMERIC_PHILOX_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_PHILOX_H_
+#define WIDTHLAB_COMMON_NUMERIC_PHILOX_H_
 
 #include <array>
 #include <cstddef>
@@ -32,4 +32,4 @@ void PhiloxWords(uint64_t key, uint64_t stream, uint64_t index, absl::Span<uint6
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_PHILOX_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_PHILOX_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_RANDOM_STREAM_H_
-#define COMMON_NUMERIC_RANDOM_STREAM_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_RANDOM_STREAM_H_
+#define WIDTHLAB_COMMON_NUMERIC_RANDOM_STREAM_H_
 
 #include <cstdint>
 #include <string_view>
@@ -60,4 +60,4 @@ uint64_t StreamHash(std::string_view name);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_RANDOM_STREAM_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_RANDOM_STREAM_H_

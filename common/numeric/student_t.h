@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_STUDENT_T_H_
-#define COMMON_NUMERIC_STUDENT_T_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_STUDENT_T_H_
+#define WIDTHLAB_COMMON_NUMERIC_STUDENT_T_H_
 
 namespace widthlab::numeric {
 
@@ -19,4 +19,4 @@ double StudentTQuantile(double p, double degrees_of_freedom);
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_STUDENT_T_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_STUDENT_T_H_

@@ -1,5 +1,5 @@
-#ifndef COMMON_NUMERIC_THREAD_POOL_H_
-#define COMMON_NUMERIC_THREAD_POOL_H_
+#ifndef WIDTHLAB_COMMON_NUMERIC_THREAD_POOL_H_
+#define WIDTHLAB_COMMON_NUMERIC_THREAD_POOL_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -69,4 +69,4 @@ class ThreadPool {
 
 }  // namespace widthlab::numeric
 
-#endif  // COMMON_NUMERIC_THREAD_POOL_H_
+#endif  // WIDTHLAB_COMMON_NUMERIC_THREAD_POOL_H_
