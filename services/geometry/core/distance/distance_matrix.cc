@@ -1,0 +1,81 @@
+#include "services/geometry/core/distance/distance_matrix.h"
+
+#include <cmath>
+
+#include "common/numeric/parallel_for.h"
+#include "services/geometry/core/distance/geometry.h"
+#include "services/geometry/core/distance/point_distance.h"
+#include "services/geometry/core/distance/product.h"
+
+namespace widthlab::geometry {
+namespace {
+
+constexpr double kCancels = 1e-4;
+constexpr int64_t kRows = 16;
+
+double RawDistance(const ScaledCloud& cloud, int64_t i, int64_t j, double cosine) {
+  const double a = cloud.lengths[i];
+  const double b = cloud.lengths[j];
+  const double sum = a * a + b * b;
+  const double squared = sum - 2 * (a * b) * cosine;
+  if (squared > kCancels * sum) return std::sqrt(squared);
+  return DifferenceLength(cloud.points.row(i).data(), cloud.points.row(j).data(),
+                          cloud.points.cols());
+}
+
+double Angle(const ScaledCloud& cloud, int64_t i, int64_t j, double cosine) {
+  const double* u = cloud.directions.row(i).data();
+  const double* v = cloud.directions.row(j).data();
+  const int64_t dimension = cloud.directions.cols();
+  const double difference_squared = 2 - 2 * cosine;
+  const double sum_squared = 2 + 2 * cosine;
+  const double difference = difference_squared > 2 * kCancels ? std::sqrt(difference_squared)
+                                                              : DifferenceLength(u, v, dimension);
+  const double sum = sum_squared > kCancels ? std::sqrt(sum_squared) : SumLength(u, v, dimension);
+  return AngleFromChords(difference, sum);
+}
+
+// Fills m with value(i, j) above the diagonal and its mirror image below.
+template <typename Value>
+void FillSymmetric(numeric::ThreadPool& pool, Matrix& m, Value value) {
+  numeric::ParallelFor(pool, 0, m.rows(), kRows, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) {
+      m(i, i) = 0;
+      for (int64_t j = i + 1; j < m.cols(); ++j) m(i, j) = value(i, j);
+    }
+  });
+  numeric::ParallelFor(pool, 0, m.rows(), 4 * kRows, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) {
+      for (int64_t j = 0; j < i; ++j) m(i, j) = m(j, i);
+    }
+  });
+}
+
+}  // namespace
+
+CloudDistances ComputeDistances(numeric::ThreadPool& pool, const ScaledCloud& cloud,
+                                WantedDistances wanted) {
+  const int64_t n = cloud.points.rows();
+  const Matrix cosine = GramMatrix(pool, cloud.directions);
+  CloudDistances result;
+  if (wanted.raw) {
+    result.raw.resize(n, n);
+    FillSymmetric(pool, result.raw,
+                  [&](int64_t i, int64_t j) { return RawDistance(cloud, i, j, cosine(i, j)); });
+  }
+  if (wanted.angle) {
+    result.angle.resize(n, n);
+    FillSymmetric(pool, result.angle,
+                  [&](int64_t i, int64_t j) { return Angle(cloud, i, j, cosine(i, j)); });
+  }
+  return result;
+}
+
+Matrix HyperbolicDistances(numeric::ThreadPool& pool, const Matrix& angle, double radius) {
+  Matrix result(angle.rows(), angle.cols());
+  FillSymmetric(pool, result,
+                [&](int64_t i, int64_t j) { return HyperbolicFromAngle(angle(i, j), radius); });
+  return result;
+}
+
+}  // namespace widthlab::geometry

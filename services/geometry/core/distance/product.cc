@@ -1,0 +1,145 @@
+#include "services/geometry/core/distance/product.h"
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "common/numeric/parallel_for.h"
+
+namespace widthlab::geometry {
+namespace {
+
+constexpr int64_t kTileRows = 4;      // of A, in registers
+constexpr int64_t kTileColumns = 12;  // rows of B, in three registers
+constexpr int64_t kDepth = 256;       // part of k that is summed before C is touched
+constexpr int64_t kBlockRows = 48;    // rows of A in one piece of parallel work
+
+int64_t RoundUp(int64_t value, int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+// Kernel input: for each of `depth` steps the 4 entries of A, and the 12 of B, next to each other.
+void AddTile(const double* a, const double* b, int64_t depth, double* tile) {
+  __m256d sum[kTileRows][3];
+  for (int i = 0; i < kTileRows; ++i) {
+    for (int j = 0; j < 3; ++j) sum[i][j] = _mm256_loadu_pd(tile + i * kTileColumns + 4 * j);
+  }
+  for (int64_t k = 0; k < depth; ++k) {
+    const __m256d b0 = _mm256_loadu_pd(b + k * kTileColumns);
+    const __m256d b1 = _mm256_loadu_pd(b + k * kTileColumns + 4);
+    const __m256d b2 = _mm256_loadu_pd(b + k * kTileColumns + 8);
+    for (int i = 0; i < kTileRows; ++i) {
+      const __m256d ai = _mm256_broadcast_sd(a + k * kTileRows + i);
+      sum[i][0] = _mm256_fmadd_pd(ai, b0, sum[i][0]);
+      sum[i][1] = _mm256_fmadd_pd(ai, b1, sum[i][1]);
+      sum[i][2] = _mm256_fmadd_pd(ai, b2, sum[i][2]);
+    }
+  }
+  for (int i = 0; i < kTileRows; ++i) {
+    for (int j = 0; j < 3; ++j) _mm256_storeu_pd(tile + i * kTileColumns + 4 * j, sum[i][j]);
+  }
+}
+
+// Writes rows [first, first + width) of `m`, columns order[begin … end) (or begin … end), column by
+// column, with zeros for rows past the last.
+void Pack(const Matrix& m, int64_t first, int64_t width, int64_t begin, int64_t end,
+          const int32_t* order, double* out) {
+  for (int64_t r = 0; r < width; ++r) {
+    double* to = out + r;
+    if (first + r >= m.rows()) {
+      for (int64_t k = begin; k < end; ++k, to += width) *to = 0;
+      continue;
+    }
+    const double* row = m.row(first + r).data();
+    if (order == nullptr) {
+      for (int64_t k = begin; k < end; ++k, to += width) *to = row[k];
+    } else {
+      for (int64_t k = begin; k < end; ++k, to += width) *to = row[order[k]];
+    }
+  }
+}
+
+class Product {
+ public:
+  Product(const Matrix& a, const Matrix& b, const int32_t* order, bool upper_only, Matrix& out)
+      : a_(a), b_(b), order_(order), upper_only_(upper_only), out_(out) {}
+
+  void Run(numeric::ThreadPool& pool) {
+    packed_b_.resize(RoundUp(b_.rows(), kTileColumns) * b_.cols());
+    numeric::ParallelFor(pool, 0, b_.rows(), 4 * kTileColumns, [&](int64_t first, int64_t last) {
+      for (int64_t j = first; j < last; j += kTileColumns) {
+        Pack(b_, j, kTileColumns, 0, b_.cols(), order_, packed_b_.data() + j * b_.cols());
+      }
+    });
+    numeric::ParallelFor(pool, 0, a_.rows(), kBlockRows,
+                         [&](int64_t first, int64_t last) { RunRows(first, last); });
+  }
+
+ private:
+  void RunRows(int64_t first, int64_t last) {
+    const int64_t start = upper_only_ ? first / kTileColumns * kTileColumns : 0;
+    const int64_t columns = RoundUp(b_.rows(), kTileColumns);
+    const int64_t rows = RoundUp(last - first, kTileRows);
+    std::vector<double> tiles(rows * (columns - start), 0.0);
+    std::vector<double> packed_a(rows * kDepth);
+    for (int64_t k = 0; k < a_.cols(); k += kDepth) {
+      const int64_t depth = std::min(kDepth, a_.cols() - k);
+      for (int64_t i = 0; i < rows; i += kTileRows) {
+        Pack(a_, first + i, kTileRows, k, k + depth, nullptr, packed_a.data() + i * depth);
+      }
+      double* tile = tiles.data();
+      for (int64_t j = start; j < columns; j += kTileColumns) {
+        const double* b = packed_b_.data() + j * b_.cols() + k * kTileColumns;
+        for (int64_t i = 0; i < rows; i += kTileRows, tile += kTileRows * kTileColumns) {
+          AddTile(packed_a.data() + i * depth, b, depth, tile);
+        }
+      }
+    }
+    StoreTiles(tiles.data(), first, last, start);
+  }
+
+  void StoreTiles(const double* tile, int64_t first, int64_t last, int64_t start) {
+    for (int64_t j = start; j < b_.rows(); j += kTileColumns) {
+      const int64_t width = std::min(kTileColumns, b_.rows() - j);
+      for (int64_t i = first; i < last; i += kTileRows, tile += kTileRows * kTileColumns) {
+        for (int64_t r = 0; r < std::min(kTileRows, last - i); ++r) {
+          std::copy_n(tile + r * kTileColumns, width, out_.row(i + r).data() + j);
+        }
+      }
+    }
+  }
+
+  const Matrix& a_;
+  const Matrix& b_;
+  const int32_t* order_;
+  const bool upper_only_;
+  Matrix& out_;
+  std::vector<double> packed_b_;
+};
+
+}  // namespace
+
+Matrix MultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b) {
+  Matrix out(a.rows(), b.rows());
+  Product(a, b, nullptr, /*upper_only=*/false, out).Run(pool);
+  return out;
+}
+
+Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a) {
+  Matrix out(a.rows(), a.rows());
+  Product(a, a, nullptr, /*upper_only=*/true, out).Run(pool);
+  numeric::ParallelFor(pool, 0, a.rows(), 64, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) {
+      for (int64_t j = 0; j < i; ++j) out(i, j) = out(j, i);
+    }
+  });
+  return out;
+}
+
+void MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
+                                 absl::Span<const int32_t> column_order, Matrix& out) {
+  Product(a, b, column_order.data(), /*upper_only=*/false, out).Run(pool);
+}
+
+}  // namespace widthlab::geometry

@@ -1,0 +1,29 @@
+// Blocked matrix products in double precision, summed in an order that depends on the shape only:
+// not on the number of threads, nor (as in general libraries) on the sizes of the caches.
+//
+//   Matrix gram = MultiplyTransposed(pool, u, u);  // all inner products of the rows of u
+#ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_
+#define WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "common/numeric/thread_pool.h"
+#include "services/geometry/core/distance/matrix.h"
+
+namespace widthlab::geometry {
+
+// A·Bᵀ for A (m × k) and B (n × k). Cost m·n·k; memory m·n and a copy of B.
+Matrix MultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b);
+
+// A·Aᵀ, computed on and above the diagonal and mirrored: exactly symmetric, half the cost.
+Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a);
+
+// A·Cᵀ where C is B with its columns taken in the given order: C(j, k) = B(j, column_order[k]).
+// Writes into `out`, which has the shape m × n.
+void MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
+                                 absl::Span<const int32_t> column_order, Matrix& out);
+
+}  // namespace widthlab::geometry
+
+#endif  // WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_

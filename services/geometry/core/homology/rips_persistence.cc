@@ -1,0 +1,43 @@
+#include "services/geometry/core/homology/rips_persistence.h"
+
+#include <algorithm>
+
+#include "services/geometry/core/homology/cohomology.h"
+#include "services/geometry/core/homology/lens.h"
+#include "services/geometry/core/homology/spanning_forest.h"
+
+namespace widthlab::geometry {
+namespace {
+
+// Edges with an empty lens that close a cycle, in rising order of rank. Those of the minimum
+// spanning tree all have an empty lens, so no other edge needs to be looked at.
+std::vector<int32_t> Columns(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens) {
+  SpanningForest forest(order.points());
+  std::vector<int32_t> columns;
+  for (int32_t rank = 0; rank < order.edges(); ++rank) {
+    if (smallest_lens[rank] != kEmptyLens) continue;
+    if (!forest.Join(order.ends(rank).i, order.ends(rank).j)) columns.push_back(rank);
+  }
+  return columns;
+}
+
+}  // namespace
+
+std::vector<EdgePair> RipsPersistence(numeric::ThreadPool& pool, const Matrix& distance) {
+  if (distance.rows() < 3) return {};
+  const EdgeOrder order(distance);
+  const std::vector<int32_t> smallest_lens = SmallestLensPoints(pool, order);
+  const std::vector<int32_t> columns = Columns(order, smallest_lens);
+  Cohomology cohomology(order, smallest_lens);
+  std::vector<EdgePair> pairs;
+  for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
+    const EdgePair pair{order.ends(*column), order.ends(cohomology.ReduceColumn(*column))};
+    if (distance(pair.birth.i, pair.birth.j) < distance(pair.death.i, pair.death.j)) {
+      pairs.push_back(pair);
+    }
+  }
+  std::reverse(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+}  // namespace widthlab::geometry

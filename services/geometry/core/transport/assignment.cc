@@ -1,0 +1,123 @@
+#include "services/geometry/core/transport/assignment.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "services/geometry/core/transport/row_minimum.h"
+
+namespace widthlab::geometry {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int32_t kFree = -1;
+
+}  // namespace
+
+AssignmentSolver::AssignmentSolver(int32_t n)
+    : n_(n),
+      potential_(n, 0.0),
+      column_of_(n, kFree),
+      row_of_(n, kFree),
+      distance_(n),
+      open_potential_(n),
+      predecessor_(n) {}
+
+void AssignmentSolver::Reset() { warm_ = false; }
+
+void AssignmentSolver::Solve(const Matrix& cost) {
+  if (n_ == 0) return;
+  if (!warm_) StartFromColumnMinima(cost);
+  warm_ = true;
+  std::fill(column_of_.begin(), column_of_.end(), kFree);
+  std::fill(row_of_.begin(), row_of_.end(), kFree);
+  free_rows_.resize(n_);
+  std::iota(free_rows_.begin(), free_rows_.end(), 0);
+  AssignCheapestColumns(cost);
+  for (const int32_t row : free_rows_) Augment(cost, row);
+}
+
+void AssignmentSolver::StartFromColumnMinima(const Matrix& cost) {
+  std::copy_n(cost.row(0).data(), n_, potential_.begin());
+  for (int32_t i = 1; i < n_; ++i) {
+    const double* row = cost.row(i).data();
+    for (int32_t j = 0; j < n_; ++j) potential_[j] = std::min(potential_[j], row[j]);
+  }
+}
+
+void AssignmentSolver::AssignCheapestColumns(const Matrix& cost) {
+  // A row takes its cheapest column and lowers the potential until the second cheapest is as good;
+  // the row that had the column goes on. Steps are bounded, because price wars of many similar rows
+  // (and steps below rounding) are what shortest paths are better at.
+  for (int pass = 0; pass < 2 && !free_rows_.empty(); ++pass) {
+    std::vector<int32_t> waiting(free_rows_.rbegin(), free_rows_.rend());
+    free_rows_.clear();
+    int64_t steps = 4 * int64_t{n_};
+    while (!waiting.empty()) {
+      const int32_t row = waiting.back();
+      waiting.pop_back();
+      const TwoSmallest two = TwoSmallestReduced(cost.row(row).data(), potential_.data(), n_);
+      int32_t column = two.index;
+      const double lowered = potential_[column] - (two.second - two.least);
+      const bool lowers = n_ > 1 && lowered < potential_[column];
+      if (lowers) {
+        potential_[column] = lowered;
+      } else if (row_of_[column] != kFree && two.second_index >= 0) {
+        column = two.second_index;  // as good, and perhaps free
+      }
+      const int32_t evicted = row_of_[column];
+      if (evicted != kFree && !lowers) {
+        free_rows_.push_back(row);
+        continue;
+      }
+      row_of_[column] = row;
+      column_of_[row] = column;
+      if (evicted == kFree) continue;
+      column_of_[evicted] = kFree;
+      if (--steps > 0) {
+        waiting.push_back(evicted);
+      } else {
+        free_rows_.push_back(evicted);
+      }
+    }
+  }
+}
+
+void AssignmentSolver::Augment(const Matrix& cost, int32_t free_row) {
+  // Dijkstra over columns, with reduced costs relative to the row's own cheapest.
+  std::fill(distance_.begin(), distance_.end(), kInfinity);
+  open_potential_ = potential_;
+  std::vector<int32_t> done;
+  int32_t row = free_row;
+  double offset = 0;
+  int32_t column;
+  while (true) {
+    LowerDistances(cost.row(row).data(), open_potential_.data(), offset, row, n_, distance_.data(),
+                   predecessor_.data());
+    column = NearestOpen(distance_.data(), open_potential_.data(), n_);
+    if (row_of_[column] == kFree) break;
+    row = row_of_[column];
+    offset = distance_[column] - (cost(row, column) - potential_[column]);
+    open_potential_[column] = -kInfinity;
+    done.push_back(column);
+  }
+  const double length = distance_[column];
+  for (const int32_t j : done) potential_[j] += distance_[j] - length;
+  while (true) {
+    const int32_t from = predecessor_[column];
+    row_of_[column] = from;
+    std::swap(column, column_of_[from]);
+    if (from == free_row) break;
+  }
+}
+
+double AssignmentSolver::DualValue(const Matrix& cost) const {
+  double value = std::accumulate(potential_.begin(), potential_.end(), 0.0);
+  for (int32_t i = 0; i < n_; ++i) {
+    value += TwoSmallestReduced(cost.row(i).data(), potential_.data(), n_).least;
+  }
+  return value;
+}
+
+}  // namespace widthlab::geometry

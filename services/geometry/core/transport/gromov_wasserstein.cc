@@ -1,0 +1,162 @@
+#include "services/geometry/core/transport/gromov_wasserstein.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "absl/types/span.h"
+#include "services/geometry/core/distance/product.h"
+#include "services/geometry/core/transport/assignment.h"
+#include "services/geometry/core/transport/coupling_loss.h"
+#include "services/geometry/core/transport/gromov_starts.h"
+
+namespace widthlab::geometry {
+namespace {
+
+// Gaps below this share of the mean squared distances are rounding.
+constexpr double kGapTolerance = 1e-13;
+
+double MeanSquare(const Matrix& m) { return m.size() == 0 ? 0 : m.squaredNorm() / m.size(); }
+
+double LinearValue(const Matrix& cost, absl::Span<const int32_t> permutation) {
+  double value = 0;
+  for (int64_t i = 0; i < cost.rows(); ++i) value += cost(i, permutation[i]);
+  return value;
+}
+
+class ConditionalGradient {
+ public:
+  ConditionalGradient(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
+                      int32_t max_iterations, absl::FunctionRef<bool()> cancelled)
+      : pool_(pool),
+        dx_(dx),
+        dy_(dy),
+        max_iterations_(max_iterations),
+        cancelled_(cancelled),
+        tolerance_(kGapTolerance * (MeanSquare(dx) + MeanSquare(dy))),
+        assignment_(static_cast<int32_t>(dx.rows())),
+        cost_(dx.rows(), dx.cols()) {}
+
+  // Where a start ended.
+  struct Descent {
+    StartLog log;
+    std::vector<int32_t> permutation;
+  };
+
+  // Goes downhill from `permutation`; `steps_before` iterations have been made already.
+  Descent Descend(std::string name, int32_t steps_before, std::vector<int32_t> permutation) {
+    StartLog log;
+    log.name = std::move(name);
+    log.iterations = steps_before;
+    log.loss = PermutationLoss(pool_, dx_, dy_, permutation);
+    log.termination = Termination::kConverged;
+    const size_t this_descent = ends_.size();
+    do {
+      const auto [passed, is_new] = descent_through_.emplace(permutation, this_descent);
+      if (!is_new) return Join(std::move(log), ends_[passed->second]);
+      if (log.iterations >= max_iterations_) {
+        log.termination = Termination::kIterationLimit;
+        break;
+      }
+      if (cancelled_()) {
+        log.termination = Termination::kCancelled;
+        break;
+      }
+    } while (Step(log, permutation));
+    ends_.push_back({std::move(log), std::move(permutation)});
+    return ends_.back();
+  }
+
+ private:
+  // Everything on the way of a descent that met an earlier one leads to that one's end.
+  Descent Join(StartLog log, const Descent& earlier) {
+    Descent end{std::move(log), earlier.permutation};
+    end.log.loss = earlier.log.loss;
+    end.log.gap = earlier.log.gap;
+    end.log.termination = earlier.log.termination;
+    end.log.joined_earlier = true;
+    ends_.push_back(end);
+    return end;
+  }
+
+  // One product, one assignment, one whole step. False where the permutation is a local optimum.
+  bool Step(StartLog& log, std::vector<int32_t>& permutation) {
+    const double n = static_cast<double>(dx_.rows());
+    ++log.iterations;
+    MultiplyTransposedReordered(pool_, dx_, dy_, permutation, cost_);
+    cost_ = -cost_;
+    assignment_.Solve(cost_);
+    const std::vector<int32_t>& target = assignment_.column_of();
+    const double fall = LinearValue(cost_, permutation) - LinearValue(cost_, target);
+    log.gap = std::max(0.0, 4 / (n * n) * fall);
+    if (log.gap <= tolerance_ || target == permutation) return false;
+    const double loss = PermutationLoss(pool_, dx_, dy_, target);
+    if (!(loss < log.loss)) return false;
+    log.loss = loss;
+    permutation = target;
+    return true;
+  }
+
+  numeric::ThreadPool& pool_;
+  const Matrix& dx_;
+  const Matrix& dy_;
+  const int32_t max_iterations_;
+  absl::FunctionRef<bool()> cancelled_;
+  const double tolerance_;
+  AssignmentSolver assignment_;  // keeps its potentials from step to step and start to start
+  Matrix cost_;
+  std::vector<Descent> ends_;                               // of the descents so far
+  std::map<std::vector<int32_t>, size_t> descent_through_;  // which came by a permutation first
+};
+
+}  // namespace
+
+std::string_view TerminationName(Termination termination) {
+  switch (termination) {
+    case Termination::kConverged:
+      return "converged";
+    case Termination::kIterationLimit:
+      return "iteration limit";
+    case Termination::kCancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
+GromovWasserstein SolveGromovWasserstein(numeric::ThreadPool& pool, const Matrix& dx,
+                                         const Matrix& dy, const GromovWassersteinParams& params,
+                                         absl::FunctionRef<bool()> cancelled) {
+  const int64_t n = dx.rows();
+  const std::vector<int32_t> identity = IdentityPermutation(n);
+  GromovWasserstein result;
+  result.identity_loss = PermutationLoss(pool, dx, dy, identity);
+  ThirdLowerBound third = SolveThirdLowerBound(pool, dx, dy);
+
+  ConditionalGradient solver(pool, dx, dy, params.max_iterations, cancelled);
+  const auto start = [&](std::string name, int32_t steps_before, std::vector<int32_t> from) {
+    if (!result.starts.empty() && result.starts.back().termination == Termination::kCancelled) {
+      return;
+    }
+    ConditionalGradient::Descent end =
+        solver.Descend(std::move(name), steps_before, std::move(from));
+    result.starts.push_back(end.log);
+    if (result.starts.size() > 1 && !(end.log.loss < result.loss)) return;
+    result.best_start = static_cast<int32_t>(result.starts.size()) - 1;
+    result.loss = end.log.loss;
+    result.permutation = std::move(end.permutation);
+  };
+  start("identity", 0, identity);
+  start("eccentricity", 0, EccentricityMatching(dx, dy));
+  start("tlb", 0, third.permutation);
+  start("product", 1, MeanDistanceMatching(dx, dy));
+  for (int32_t k = 0; k < params.random_starts; ++k) {
+    start("random " + std::to_string(k), 0, RandomPermutation(params.seed, k, n));
+  }
+  result.distance = 0.5 * std::sqrt(result.loss);
+  // Below every loss by its definition; the minimum keeps it so where both are rounding.
+  result.lower_bound = std::min(third.value, result.loss);
+  return result;
+}
+
+}  // namespace widthlab::geometry

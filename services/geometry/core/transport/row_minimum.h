@@ -1,0 +1,29 @@
+// The two smallest values of a row less potentials, and the smallest of a list.
+#ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_ROW_MINIMUM_H_
+#define WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_ROW_MINIMUM_H_
+
+#include <cstdint>
+
+namespace widthlab::geometry {
+
+struct TwoSmallest {
+  double least;
+  double second;  // +∞ if there is one value only
+  int32_t index;  // of the least; the lowest among equals
+  int32_t second_index;
+};
+
+// Of cost[j] − potential[j], j = 0 … n − 1. Requires n ≥ 1 and finite costs.
+TwoSmallest TwoSmallestReduced(const double* cost, const double* potential, int32_t n);
+
+// One step of a shortest path search: for every j lowers distance[j] to cost[j] − potential[j] +
+// offset where that is less, setting predecessor[j] = row. Columns that are done have potential −∞.
+void LowerDistances(const double* cost, const double* potential, double offset, int32_t row,
+                    int32_t n, double* distance, int32_t* predecessor);
+
+// The lowest j with potential[j] > −∞ that has the least distance[j]; −1 if there is none.
+int32_t NearestOpen(const double* distance, const double* potential, int32_t n);
+
+}  // namespace widthlab::geometry
+
+#endif  // WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_ROW_MINIMUM_H_
