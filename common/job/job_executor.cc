@@ -42,6 +42,8 @@ absl::Status JobExecutor::Start() {
   for (const JobRecord& record : unfinished) RETURN_IF_ERROR(Recover(record));
   for (int i = 0; i < options_.max_running; ++i) threads_.emplace_back([this] { WorkerMain(); });
   threads_.emplace_back([this] { SaverMain(); });
+  std::lock_guard<std::mutex> lock(mutex_);
+  started_ = true;
   return absl::OkStatus();
 }
 
@@ -79,6 +81,10 @@ absl::Status JobExecutor::Admit(const JobRequest& request) const {
   if (stopping_) {
     return MakeError(absl::StatusCode::kUnavailable, {.reason = "SERVER_DRAINING"},
                      "the server is stopping; try again after its next start");
+  }
+  if (!started_) {
+    return MakeError(absl::StatusCode::kUnavailable, {.reason = "SERVER_STARTING"},
+                     "the server is starting; try again in a moment");
   }
   if (static_cast<int>(queue_.size()) < options_.max_queued) return absl::OkStatus();
   return MakeError(

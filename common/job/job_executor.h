@@ -69,7 +69,7 @@ class JobExecutor {
   // What jobs of `kind` do. Before Start.
   void Register(std::string kind, JobHandler handler);
 
-  // Opens for business. Errors of the store.
+  // Opens for business: until then Submit is UNAVAILABLE. Errors of the store.
   absl::Status Start();
 
   // RESOURCE_EXHAUSTED QUEUE_FULL, ALREADY_EXISTS REQUEST_ID_TAKEN, UNAVAILABLE SERVER_DRAINING,
@@ -136,6 +136,7 @@ class JobExecutor {
   std::deque<LiveJobPtr> queue_;
   std::map<std::string, LiveJobPtr, std::less<>> live_;
   int running_ = 0;
+  bool started_ = false;
   std::atomic<bool> stopping_{false};
   std::condition_variable save_now_;
   std::vector<std::thread> threads_;

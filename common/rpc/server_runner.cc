@@ -62,17 +62,21 @@ absl::Status ServerRunner::Listen(const ServeOptions& options,
   for (const NamedService& service : services) names.push_back(service.name);
   health_ = std::make_unique<HealthServiceImpl>(std::move(names), host_);
 
-  RETURN_IF_ERROR(CheckAddress("listen", options.listen));
   grpc::ServerBuilder builder;
   Configure(builder);
-  builder.AddListeningPort(
-      options.listen,
-      options.credentials != nullptr ? options.credentials : grpc::InsecureServerCredentials(),
-      &port_);
+  if (!options.listen.empty()) {
+    RETURN_IF_ERROR(CheckAddress("listen", options.listen));
+    builder.AddListeningPort(
+        options.listen,
+        options.credentials != nullptr ? options.credentials : grpc::InsecureServerCredentials(),
+        &port_);
+  }
   builder.RegisterService(health_.get());
   for (const NamedService& service : services) builder.RegisterService(service.service);
   server_ = builder.BuildAndStart();
-  if (server_ == nullptr || port_ == 0) return WhyCannotListen("listen", options.listen);
+  if (server_ == nullptr || (port_ == 0 && !options.listen.empty())) {
+    return WhyCannotListen("listen", options.listen);
+  }
   address_ = absl::StrCat(HostOf(options.listen), ":", port_);
   return absl::OkStatus();
 }

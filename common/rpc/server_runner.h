@@ -31,7 +31,7 @@
 namespace widthlab::rpc {
 
 struct ServeOptions {
-  // HOST:PORT; port 0 takes a free one.
+  // HOST:PORT; port 0 takes a free one. Empty for a server that only this process reaches.
   std::string listen = "127.0.0.1:7070";
 
   // HOST:PORT of the metrics page; empty for none.

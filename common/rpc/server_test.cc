@@ -224,9 +224,27 @@ TEST_F(ServerTest, APortInUseIsAnErrorThatSaysSo) {
   EXPECT_THAT(second, FailsOnField("listen"));
 }
 
+TEST(ServerRunnerTest, OneServiceCanBeServedInsideAndOutsideAtOnce) {
+  Host host;
+  FakeJobs jobs(host);
+  const std::vector<NamedService> services = {{job::v1::JobService::service_full_name(), &jobs}};
+  const auto inside = ServerRunner::Start({.listen = ""}, host, services);
+  const auto outside = ServerRunner::Start({.listen = "127.0.0.1:0"}, host, services);
+  ASSERT_THAT(inside, IsOk());
+  ASSERT_THAT(outside, IsOk());
+  for (const auto& channel : {(*inside)->InProcessChannel(), Connect((*outside)->address())}) {
+    grpc::ClientContext context;
+    job::v1::GetJobRequest request;
+    request.set_name("jobs/a-1");
+    job::v1::Job job;
+    EXPECT_THAT(FromGrpc(job::v1::JobService::NewStub(channel)->GetJob(&context, request, &job)),
+                IsOk());
+  }
+}
+
 TEST(ServerRunnerTest, AddressesThatCannotBeReadAreErrors) {
   Host host;
-  for (const char* address : {"", "7070", "localhost", "localhost:x", "localhost:70000", ":1"}) {
+  for (const char* address : {"7070", "localhost", "localhost:x", "localhost:70000", ":1"}) {
     EXPECT_THAT(ServerRunner::Start({.listen = address}, host, {}),
                 StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("HOST:PORT")))
         << address;

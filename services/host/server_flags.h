@@ -1,0 +1,55 @@
+// The flags that all servers of the suite share.
+#ifndef WIDTHLAB_SERVICES_HOST_SERVER_FLAGS_H_
+#define WIDTHLAB_SERVICES_HOST_SERVER_FLAGS_H_
+
+#include <string>
+#include <vector>
+
+#include "services/host/flag_set.h"
+
+namespace widthlab::host {
+
+struct ServerFlags {
+  std::string data = "~/.local/share/widthlab";
+  std::string listen = "127.0.0.1:7070";
+  std::string metrics_listen = "127.0.0.1:9464";
+  std::vector<std::string> import_roots = {};
+  int threads = 1;
+  // Folder of blobs that several servers share; empty for none.
+  std::string blobs = {};
+  // "in-process" or "child-process".
+  std::string launcher = "in-process";
+  // "debug", "info", "warning", "error".
+  std::string log = "info";
+  // Where the others are; which of them a server takes depends on the server.
+  std::string orchestrator = "127.0.0.1:7070";
+  std::string capture = "127.0.0.1:7071";
+  std::string geometry = "127.0.0.1:7072";
+  std::string schedule = "127.0.0.1:7073";
+  std::string training = "127.0.0.1:7074";
+  // Of a worker.
+  std::string spec = {};
+};
+
+// `flags` as they are before the command line is read: the defaults of `area` ("" for widthlabd) on
+// these ports, import roots and threads of this machine.
+ServerFlags DefaultFlags(const std::string& area, int port, int metrics_port);
+
+// Those of every server.
+void DefineCommonFlags(FlagSet& set, ServerFlags& flags);
+
+// Address of the orchestrator, whose artifact service a server commits through.
+void DefineOrchestratorFlag(FlagSet& set, ServerFlags& flags);
+
+// Addresses of the four services that the orchestrator calls.
+void DefineServiceFlags(FlagSet& set, ServerFlags& flags);
+
+// Applies --log and checks --launcher.
+absl::Status ApplyCommonFlags(const ServerFlags& flags);
+
+// Processors that this process may use.
+int AvailableThreads();
+
+}  // namespace widthlab::host
+
+#endif  // WIDTHLAB_SERVICES_HOST_SERVER_FLAGS_H_
