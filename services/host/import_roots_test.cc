@@ -14,19 +14,21 @@ namespace {
 
 using ::testing::HasSubstr;
 
+// A fresh folder with a root, a file outside it, and a link that leads there.
+std::string MakeFolders() {
+  const std::string base = std::filesystem::canonical(testing::TempDir()).string() + "/roots_test";
+  std::filesystem::remove_all(base);
+  std::filesystem::create_directories(base + "/root/models");
+  std::filesystem::create_directories(base + "/rootless");
+  std::ofstream(base + "/root/models/a") << "a";
+  std::ofstream(base + "/secret") << "s";
+  std::filesystem::create_symlink(base + "/secret", base + "/root/link");
+  return base;
+}
+
 class ImportRootsTest : public testing::Test {
  protected:
-  ImportRootsTest() {
-    std::filesystem::remove_all(base_);
-    std::filesystem::create_directories(base_ + "/root/models");
-    std::filesystem::create_directories(base_ + "/rootless");
-    std::ofstream(base_ + "/root/models/a") << "a";
-    std::ofstream(base_ + "/secret") << "s";
-    std::filesystem::create_symlink(base_ + "/secret", base_ + "/root/link");
-  }
-
-  const std::string base_ =
-      std::filesystem::canonical(testing::TempDir()).string() + "/import_roots";
+  const std::string base_ = MakeFolders();
   const ImportRoots roots_{std::vector<std::string>{base_ + "/root", base_ + "/nowhere"}};
 };
 
