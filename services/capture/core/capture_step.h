@@ -1,0 +1,28 @@
+// CaptureActivations as a step: from a model and a text to activations.
+//
+//   registry.Add(capture::CaptureStep());
+//
+// The artifact holds cloud.safetensors and summary.json (docs/formats/activations.md).
+#ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_STEP_H_
+#define WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_STEP_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "common/job/step.h"
+#include "widthlab/capture/v1/capture.pb.h"
+
+namespace widthlab::capture {
+
+inline constexpr char kCaptureKind[] = "capture.CaptureActivations";
+inline constexpr char kCaptureVersion[] = "capture.CaptureActivations/1";
+
+// `spec` as FinishCaptureSpec left it. Errors: those of Capture and of the store.
+absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
+                                               const job::StepContext& context);
+
+job::Step CaptureStep();
+
+}  // namespace widthlab::capture
+
+#endif  // WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_STEP_H_
