@@ -27,4 +27,12 @@ const std::vector<FlagSpec>& CommonFlags() {
   return *kFlags;
 }
 
+std::vector<FlagSpec> CommonFlagsOf(const Command& command) {
+  std::vector<FlagSpec> flags;
+  for (const FlagSpec& flag : CommonFlags()) {
+    if (flag.name != "server" || !command.own_server) flags.push_back(flag);
+  }
+  return flags;
+}
+
 }  // namespace widthlab::cli

@@ -76,6 +76,10 @@ struct Command {
   std::function<absl::StatusOr<ExitCode>(const Arguments&, Session&)> run = {};
   // Not listed: for scripts of our own.
   bool hidden = false;
+  // Takes no --server, because it brings its own.
+  bool own_server = false;
+  // How it is called where that is not "widthctl GROUP VERB".
+  std::string usage = {};
 
   // "pipeline run".
   std::string name() const { return group.empty() ? verb : group + " " + verb; }
@@ -83,6 +87,9 @@ struct Command {
 
 // Flags that every verb takes.
 const std::vector<FlagSpec>& CommonFlags();
+
+// Those that this one takes.
+std::vector<FlagSpec> CommonFlagsOf(const Command& command);
 
 }  // namespace widthlab::cli
 

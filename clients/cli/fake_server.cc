@@ -1,11 +1,10 @@
 #include "clients/cli/fake_server.h"
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "common/artifact/digest.h"
 #include "common/rpc/grpc_status.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
-#include "openssl/sha.h"
 #include "widthlab/artifact/v1/artifact_service.grpc.pb.h"
 #include "widthlab/capture/v1/capture_service.grpc.pb.h"
 #include "widthlab/job/v1/job_service.grpc.pb.h"
@@ -16,12 +15,6 @@ namespace {
 
 using artifact::v1::Artifact;
 using job::v1::Job;
-
-std::string Digest(const std::string& bytes) {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest);
-  return absl::BytesToHexString({reinterpret_cast<const char*>(digest), sizeof digest});
-}
 
 std::string ScheduleJson() {
   schedule::v1::Schedule schedule;
@@ -46,7 +39,7 @@ Artifact ArtifactCalled(const std::string& name) {
   artifact::v1::ArtifactFile& file = *manifest.add_files();
   file.set_name("schedule.json");
   file.set_media_type("application/json");
-  file.set_digest(Digest(ScheduleJson()));
+  file.set_digest(artifact::Sha256Of(ScheduleJson()));
   file.set_size_bytes(static_cast<int64_t>(ScheduleJson().size()));
   return artifact;
 }

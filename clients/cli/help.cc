@@ -38,7 +38,8 @@ std::vector<Entry> FlagEntries(const std::vector<FlagSpec>& flags) {
 }
 
 std::string UsageLine(const Command& command) {
-  std::string line = absl::StrCat("usage: widthctl ", command.name());
+  std::string line =
+      absl::StrCat("usage: ", command.usage.empty() ? "widthctl " + command.name() : command.usage);
   for (const ArgumentSpec& argument : command.arguments) {
     absl::StrAppend(&line, argument.required ? " " : " [", argument.name,
                     argument.required ? "" : "]");
@@ -109,7 +110,7 @@ std::string CommandHelp(const Command& command, const Arguments& given) {
   if (!command.description.empty()) absl::StrAppend(&text, "\n", command.description, "\n");
   text += Section("arguments", arguments);
   text += Section("flags", FlagEntries(command.flags));
-  text += Section("flags of every verb", FlagEntries(CommonFlags()));
+  text += Section("flags of every verb", FlagEntries(CommonFlagsOf(command)));
   if (command.more_help) absl::StrAppend(&text, "\n", command.more_help(given));
   if (!command.examples.empty()) absl::StrAppend(&text, "\nexamples\n", command.examples);
   return text;

@@ -41,19 +41,23 @@ const Command* Find(const std::vector<Command>& commands, std::string_view group
   return nullptr;
 }
 
-const FlagSpec* FindFlag(const Command& command, std::string_view name) {
-  for (const std::vector<FlagSpec>* flags : {&command.flags, &CommonFlags()}) {
-    for (const FlagSpec& flag : *flags) {
-      if (flag.name == name) return &flag;
-    }
+// All flags that a command takes.
+std::vector<FlagSpec> FlagsOf(const Command& command) {
+  std::vector<FlagSpec> flags = command.flags;
+  for (const FlagSpec& flag : CommonFlagsOf(command)) flags.push_back(flag);
+  return flags;
+}
+
+std::optional<FlagSpec> FindFlag(const Command& command, std::string_view name) {
+  for (const FlagSpec& flag : FlagsOf(command)) {
+    if (flag.name == name) return flag;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 std::vector<std::string> FlagNames(const Command& command) {
   std::vector<std::string> names;
-  for (const FlagSpec& flag : command.flags) names.push_back("--" + flag.name);
-  for (const FlagSpec& flag : CommonFlags()) names.push_back("--" + flag.name);
+  for (const FlagSpec& flag : FlagsOf(command)) names.push_back("--" + flag.name);
   return names;
 }
 
@@ -63,10 +67,10 @@ absl::Status ParseFlag(const Command& command, const std::vector<std::string>& w
   const std::string& word = words[index];
   const size_t equals = word.find('=');
   const std::string written = word.substr(0, equals);
-  const FlagSpec* const flag = written.substr(0, 2) == "--" && written.size() > 2
-                                   ? FindFlag(command, std::string_view(written).substr(2))
-                                   : nullptr;
-  if (flag == nullptr) {
+  const std::optional<FlagSpec> flag = written.substr(0, 2) == "--" && written.size() > 2
+                                           ? FindFlag(command, std::string_view(written).substr(2))
+                                           : std::nullopt;
+  if (!flag.has_value()) {
     return UsageError(written, absl::StrCat("'", command.name(), "' has no flag '", written, "'",
                                             DidYouMean(written, FlagNames(command))));
   }

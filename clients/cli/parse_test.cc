@@ -25,7 +25,7 @@ class ParseTest : public testing::Test {
                  {.name = "wait"}}},
       {.group = "pipeline", .verb = "list"},
       {.group = "job", .verb = "list"},
-      {.verb = "demo", .hidden = true},
+      {.verb = "demo", .hidden = true, .own_server = true},
   };
 
   absl::StatusOr<Invocation> Parse(std::vector<std::string> words) {
@@ -93,6 +93,11 @@ TEST_F(ParseTest, SuggestsTheNearestGroupVerbAndFlag) {
             "'pipeline run' has no flag '--wiat'; did you mean '--wait'?");
   EXPECT_EQ(MessageOf({"xyz"}), "widthctl has no 'xyz'; there are pipeline, job");
   EXPECT_THAT(MessageOf({"pipeline"}), HasSubstr("pipeline run|list"));
+}
+
+TEST_F(ParseTest, TakesNoServerWhereAVerbBringsItsOwn) {
+  EXPECT_THAT(Parse({"demo", "--json"}), IsOk());
+  EXPECT_THAT(Parse({"demo", "--server", "a:1"}), FailsOnField("--server"));
 }
 
 TEST_F(ParseTest, NamesTheWordAtFault) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clients/cli/artifact_commands.h"
+#include "clients/cli/demo/demo_command.h"
 #include "clients/cli/help.h"
 #include "clients/cli/job_commands.h"
 #include "clients/cli/model_commands.h"
@@ -35,6 +36,7 @@ const std::vector<Command>& AllCommands() {
                                               ScheduleCommands(), JobCommands(), ModelCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());
     }
+    commands->push_back(DemoCommand());
     return commands;
   }();
   return *kCommands;

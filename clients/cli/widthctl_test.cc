@@ -69,7 +69,8 @@ TEST_F(WidthctlTest, TeachesWithoutAServer) {
     std::vector<std::string> words = absl::StrSplit(command.name(), ' ');
     words.push_back("--help");
     EXPECT_EQ(Run(words), kSuccess);
-    EXPECT_THAT(out_.str(), HasSubstr("usage: widthctl " + command.name()));
+    const std::string called = command.usage.empty() ? "widthctl " + command.name() : command.usage;
+    EXPECT_THAT(out_.str(), HasSubstr("usage: " + called));
   }
   EXPECT_EQ(Run({"pipeline", "run", "geometry_guided", "--help"}), kSuccess);
   EXPECT_THAT(out_.str(), HasSubstr("; default 200"));

@@ -8,14 +8,13 @@
 #include <cstring>
 #include <memory>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "clients/cpp/retry.h"
+#include "common/artifact/digest.h"
 #include "common/rpc/grpc_status.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "grpcpp/client_context.h"
-#include "openssl/evp.h"
 #include "widthlab/artifact/v1/artifact_service.grpc.pb.h"
 
 namespace widthlab::client {
@@ -25,23 +24,6 @@ using artifact::v1::ArtifactFile;
 using artifact::v1::ArtifactService;
 
 constexpr int64_t kMostInMemory = int64_t{256} << 20;
-
-class Sha256 {
- public:
-  Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr);
-  }
-  void Add(std::string_view bytes) { EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()); }
-  std::string Hex() {
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    unsigned int length = 0;
-    EVP_DigestFinal_ex(context_.get(), digest, &length);
-    return absl::BytesToHexString({reinterpret_cast<const char*>(digest), length});
-  }
-
- private:
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
-};
 
 // Reads from `offset` to the end or to where the connection is lost, and moves `offset` along.
 absl::Status ReadOnce(const Connection& connection, ArtifactService::StubInterface& stub,
@@ -76,15 +58,15 @@ absl::Status StreamFile(const Connection& connection, const ArtifactFile& file,
                         const std::function<absl::Status(std::string_view)>& sink) {
   const std::unique_ptr<ArtifactService::StubInterface> stub =
       ArtifactService::NewStub(connection.channel);
-  Sha256 digest;
+  artifact::Sha256 digest;
   int64_t offset = 0;
   RETURN_IF_ERROR(Retry(connection.retry, [&] {
     return ReadOnce(connection, *stub, file, offset, [&](std::string_view bytes) {
-      digest.Add(bytes);
+      digest.Update(bytes);
       return sink(bytes);
     });
   }));
-  if (digest.Hex() != file.digest()) {
+  if (digest.Finish() != file.digest()) {
     return CorruptFile(file.name(), "the bytes that arrived do not have the file's digest");
   }
   return absl::OkStatus();

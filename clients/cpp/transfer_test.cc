@@ -4,16 +4,15 @@
 #include <map>
 #include <string>
 
-#include "absl/strings/escaping.h"
 #include "clients/cpp/download.h"
 #include "clients/cpp/testing/in_process_server.h"
 #include "clients/cpp/text_files.h"
 #include "clients/cpp/text_upload.h"
+#include "common/artifact/digest.h"
 #include "common/status/error.h"
 #include "common/status/matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "openssl/sha.h"
 #include "widthlab/artifact/v1/artifact_service.grpc.pb.h"
 
 namespace widthlab::client {
@@ -23,12 +22,6 @@ using artifact::v1::Artifact;
 using artifact::v1::ArtifactFile;
 using testing::ElementsAre;
 using testing::Pair;
-
-std::string Digest(const std::string& bytes) {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest);
-  return absl::BytesToHexString({reinterpret_cast<const char*>(digest), sizeof digest});
-}
 
 // Holds one blob, and breaks the first `breaks` calls in their middle.
 class FakeArtifacts : public artifact::v1::ArtifactService::Service {
@@ -93,7 +86,7 @@ class TransferTest : public testing::Test {
   ArtifactFile Blob() const {
     ArtifactFile file;
     file.set_name("blob");
-    file.set_digest(Digest("0123456789"));
+    file.set_digest(artifact::Sha256Of("0123456789"));
     file.set_size_bytes(10);
     return file;
   }

@@ -1,0 +1,224 @@
+#include "clients/cli/demo/demo_command.h"
+
+#include <spawn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "clients/cli/demo/demo_request.h"
+#include "clients/cli/demo/demo_result.h"
+#include "clients/cli/demo/demo_servers.h"
+#include "clients/cli/demo/guardian.h"
+#include "clients/cli/demo/perl_text.h"
+#include "clients/cli/format.h"
+#include "clients/cli/parse.h"
+#include "clients/cli/session.h"
+#include "clients/cpp/artifact_client.h"
+#include "clients/cpp/download.h"
+#include "clients/cpp/pipeline_client.h"
+#include "clients/cpp/text_upload.h"
+#include "clients/cpp/watch.h"
+#include "common/status/macros.h"
+
+extern char** environ;
+
+namespace widthlab::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using job::v1::Job;
+
+std::string DefaultFolder() {
+  const char* const data = std::getenv("XDG_DATA_HOME");
+  const char* const home = std::getenv("HOME");
+  const std::string base = data != nullptr && *data != '\0'
+                               ? data
+                               : absl::StrCat(home == nullptr ? "." : home, "/.local/share");
+  return base + "/widthlab-demo";
+}
+
+absl::StatusOr<DemoServerOptions> ReadOptions(const Arguments& arguments) {
+  DemoServerOptions options{.folder = arguments.Value("data", DefaultFolder()),
+                            .programs = arguments.Value("programs"),
+                            .threads = arguments.Value("threads"),
+                            .processes = arguments.Has("processes")};
+  int threads = 1;
+  if (arguments.Has("threads") && (!absl::SimpleAtoi(options.threads, &threads) || threads < 1)) {
+    return UsageError("--threads", absl::StrCat("'--threads ", options.threads,
+                                                "' must be a whole number, at least 1"));
+  }
+  if (options.folder.empty()) return UsageError("--data", "'--data' needs the path of a folder");
+  std::error_code error;
+  options.folder = fs::absolute(options.folder, error).lexically_normal().string();
+  if (options.programs.empty()) {
+    options.programs = fs::read_symlink("/proc/self/exe", error).parent_path().string();
+  }
+  return options;
+}
+
+// Everything but the last object goes where it does not disturb a script.
+std::ostream& Words(const Session& session) {
+  return session.json() ? session.console().err : session.console().out;
+}
+
+// The run that was started, for whoever has to stop it.
+class RunName {
+ public:
+  void Set(const std::string& name) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    name_ = name;
+  }
+  std::string Get() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return name_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string name_;
+};
+
+absl::StatusOr<Job> RunToTheEnd(const Session& session, client::PipelineClient& pipelines,
+                                const pipeline::v1::RunPipelineRequest& request, RunName& name) {
+  ASSIGN_OR_RETURN(const Job started, pipelines.Run(request));
+  name.Set(started.name());
+  Words(session) << started.name() << (started.attempt() > 1 ? " goes on" : "") << std::endl;
+  const bool terminal =
+      session.json() ? session.console().err_is_terminal : session.console().out_is_terminal;
+  const std::unique_ptr<ProgressView> view =
+      NewProgressView(session.console(), Words(session), terminal);
+  ASSIGN_OR_RETURN(const Job run,
+                   pipelines.Wait(started.name(), [&](const Job& job) { view->Show(job); }));
+  view->Finish();
+  RETURN_IF_ERROR(client::ErrorOf(run));
+  return run;
+}
+
+absl::StatusOr<std::string> FetchReport(const client::Connection& connection,
+                                        const std::string& artifact, const std::string& folder) {
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact report,
+                   client::ArtifactClient(connection).Get(artifact));
+  for (const artifact::v1::ArtifactFile& file : report.manifest().files()) {
+    if (fs::path(file.name()).extension() != ".html") continue;
+    const std::string path = absl::StrCat(folder, "/report.html");
+    RETURN_IF_ERROR(client::DownloadFile(connection, file, path));
+    return path;
+  }
+  return absl::InternalError(absl::StrCat("the report ", artifact, " has no page"));
+}
+
+absl::StatusOr<DemoResult> RunDemo(const Arguments& arguments, const Session& session,
+                                   const client::Connection& connection, const std::string& folder,
+                                   RunName& name) {
+  ASSIGN_OR_RETURN(
+      const client::TextFiles text,
+      arguments.Has("text") ? client::FindTextFiles(arguments.Values("text")) : FindPerlText());
+  Words(session) << "text: " << text.files.size() << " documents, "
+                 << FormatBytes(text.size_bytes()) << ", " << text.source << std::endl;
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact imported, client::UploadText(connection, text));
+  client::PipelineClient pipelines(connection);
+  ASSIGN_OR_RETURN(
+      const Job run,
+      RunToTheEnd(session, pipelines, DemoRequest(imported.id(), arguments.Has("fast")), name));
+  ASSIGN_OR_RETURN(DemoResult result, FindResults(run));
+  ASSIGN_OR_RETURN(result.table, pipelines.GetComparison(result.comparison));
+  ASSIGN_OR_RETURN(result.report, FetchReport(connection, result.report_artifact, folder));
+  return result;
+}
+
+void ShowPage(const Console& console, const std::string& path) {
+  const bool display =
+      std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+  if (!display || !console.out_is_terminal) return;
+  std::string program = "xdg-open";
+  std::string page = path;
+  char* const words[] = {program.data(), page.data(), nullptr};
+  pid_t pid = 0;
+  posix_spawnp(&pid, program.c_str(), nullptr, nullptr, words, environ);
+}
+
+void ShowResult(const Session& session, const DemoResult& result, const std::string& folder,
+                absl::Duration took) {
+  if (session.json()) {
+    PrintLine(session.out(), JsonOf(result));
+    return;
+  }
+  session.out() << "\n"
+                << ArmTable(session.console(), result.table) << "\nin "
+                << FormatDuration(absl::ToDoubleSeconds(took))
+                << "; look closer: ./run serve --data " << folder
+                << ", then ./run widthctl artifact list\nreport: " << result.report << std::endl;
+  ShowPage(session.console(), result.report);
+}
+
+absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
+  const absl::Time begin = absl::Now();
+  ASSIGN_OR_RETURN(const DemoServerOptions options, ReadOptions(arguments));
+  BlockEndSignals();
+  ASSIGN_OR_RETURN(const std::unique_ptr<DemoServers> servers, DemoServers::FindOrStart(options));
+  Words(session) << "data: " << options.folder << "\nserver: " << servers->address()
+                 << (servers->found() ? ", which was running" : "") << std::endl;
+  ASSIGN_OR_RETURN(const client::Connections to,
+                   client::Connections::Open({.server = servers->address()}));
+  RunName name;
+  Guardian guardian([&] { return servers->CheckAlive(); },
+                    [&](const absl::Status& error) {
+                      PrintError(session.console(), session.json(), error);
+                      // A server of the user's own stays, so the run must not.
+                      if (servers->are_the_users() && !name.Get().empty()) {
+                        client::PipelineClient(to.orchestrator).Cancel(name.Get()).IgnoreError();
+                      }
+                      servers->Stop();
+                    });
+  const absl::StatusOr<DemoResult> result =
+      RunDemo(arguments, session, to.orchestrator, options.folder, name);
+  guardian.Leave();
+  servers->Stop();
+  RETURN_IF_ERROR(result.status());
+  ShowResult(session, *result, options.folder, absl::Now() - begin);
+  return kSuccess;
+}
+
+}  // namespace
+
+Command DemoCommand() {
+  return {
+      .verb = "demo",
+      .summary =
+          "The whole chain on real text: train a uniform reference, capture its "
+          "activations,\nmeasure the work of every FFN, solve for the widths, train the "
+          "alternatives, compare.",
+      .description =
+          "Starts its own server on free ports, or uses one that still runs on the data folder.\n"
+          "Stopped or killed anywhere and started again, it goes on where it was; finished, it is\n"
+          "answered from the cache.",
+      .flags = {{.name = "data",
+                 .value = "DIR",
+                 .help = "folder for everything it makes; else ~/.local/share/widthlab-demo"},
+                {.name = "text",
+                 .value = "PATH",
+                 .help = "text file or folder to learn; else the package perl-doc",
+                 .repeated = true},
+                {.name = "threads",
+                 .value = "N",
+                 .help = "threads that compute; results do not depend on it"},
+                {.name = "processes", .help = "five servers instead of one"},
+                {.name = "fast", .help = "one seed and smaller models, about a minute"},
+                {.name = "programs", .value = "DIR", .help = "where the servers are built"}},
+      .examples = "  ./run demo --fast\n  ./run demo --text ~/corpus --data /tmp/demo --json\n",
+      .run = Demo,
+      .hidden = true,
+      .own_server = true,
+      .usage = "./run demo",
+  };
+}
+
+}  // namespace widthlab::cli

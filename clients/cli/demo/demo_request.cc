@@ -1,0 +1,56 @@
+#include "clients/cli/demo/demo_request.h"
+
+#include "absl/strings/str_cat.h"
+#include "common/artifact/digest.h"
+#include "common/spec/canonical_json.h"
+
+namespace widthlab::cli {
+namespace {
+
+using pipeline::v1::GeometryGuidedTemplate;
+
+// Eight layers, so that a schedule has something to shape; FFNs of half the parameters. The quantum
+// is an eighth of the mean width.
+void FillFull(GeometryGuidedTemplate& demo) {
+  model::v1::Architecture& shape = *demo.mutable_architecture();
+  shape.set_layers(8);
+  shape.set_hidden_size(96);
+  shape.set_heads(4);
+  shape.set_ffn_width(256);
+  demo.set_quantum(32);
+  training::v1::TrainSpec& train = *demo.mutable_train();
+  train.set_steps(300);
+  train.set_batch_size(8);
+  train.set_sequence_length(128);
+  capture::v1::CaptureSpec& capture = *demo.mutable_capture();
+  capture.set_subsamples(4);
+  capture.set_tokens_per_subsample(128);
+  capture.set_sequence_length(128);
+}
+
+void FillFast(GeometryGuidedTemplate& demo) {
+  FillFull(demo);
+  demo.mutable_architecture()->set_layers(6);
+  demo.mutable_architecture()->set_hidden_size(64);
+  demo.mutable_architecture()->set_ffn_width(192);
+  demo.set_quantum(24);
+  demo.mutable_train()->set_steps(120);
+  demo.mutable_train()->set_validation_tokens(8192);
+  demo.mutable_capture()->set_subsamples(2);
+  demo.mutable_capture()->set_tokens_per_subsample(96);
+  demo.add_seeds(1);
+}
+
+}  // namespace
+
+pipeline::v1::RunPipelineRequest DemoRequest(const std::string& text, bool fast) {
+  pipeline::v1::RunPipelineRequest request;
+  GeometryGuidedTemplate& demo = *request.mutable_geometry_guided();
+  demo.set_text(text);
+  fast ? FillFast(demo) : FillFull(demo);
+  const std::string digest = artifact::Sha256Of(spec::CanonicalJson(request));
+  request.set_request_id(absl::StrCat("demo-", digest.substr(0, 32)));
+  return request;
+}
+
+}  // namespace widthlab::cli
