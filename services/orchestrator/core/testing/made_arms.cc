@@ -1,0 +1,93 @@
+#include "services/orchestrator/core/testing/made_arms.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "common/artifact/artifact_builder.h"
+#include "common/spec/canonical_json.h"
+#include "gtest/gtest.h"
+#include "widthlab/schedule/v1/schedule.pb.h"
+#include "widthlab/training/v1/training.pb.h"
+
+namespace widthlab::pipeline {
+namespace {
+
+struct Making {
+  artifact::v1::ArtifactKind kind;
+  std::string file;
+  std::vector<std::string> inputs = {};
+};
+
+// Id of an artifact with one file, made by `spec`.
+std::string Commit(artifact::ArtifactStore& store, const Making& making, const std::string& bytes,
+                   const google::protobuf::Message& spec) {
+  artifact::ArtifactBuilder builder(store, making.kind, /*schema_version=*/1);
+  EXPECT_TRUE(builder.AddFile(making.file, "application/json", bytes).ok());
+  artifact::StepIdentity identity{.spec_type = spec.GetTypeName(),
+                                  .spec_json = spec::CanonicalJson(spec),
+                                  .inputs = making.inputs,
+                                  .algorithm_version = "test/1"};
+  std::sort(identity.inputs.begin(), identity.inputs.end());
+  const auto artifact = builder.Commit(identity);
+  EXPECT_TRUE(artifact.ok()) << artifact.status();
+  return artifact.ok() ? artifact->id() : "";
+}
+
+training::v1::TrainingResult Result(uint64_t seed, const std::vector<int>& widths, double loss) {
+  training::v1::TrainingResult result;
+  result.set_seed(seed);
+  result.mutable_architecture()->set_layers(2);
+  result.mutable_architecture()->set_ffn_width(64);
+  result.mutable_architecture()->mutable_ffn_widths()->Assign(widths.begin(), widths.end());
+  result.mutable_accounts()->set_total_parameters(4096);
+  result.set_tokens(1000);
+  result.set_validation_loss(loss);
+  for (const char* name : {"a.txt", "b.txt", "c.txt"}) {
+    training::v1::DocumentLoss& document = *result.add_validation_documents();
+    document.set_document(name);
+    document.set_tokens(50);
+    document.set_loss(loss);
+  }
+  training::v1::TrainingMetric& metric = *result.add_metrics();
+  metric.set_step(5);
+  metric.set_training_loss(loss + 0.5);
+  metric.set_validation_loss(loss);
+  return result;
+}
+
+v1::ArmSpec MakeArm(artifact::ArtifactStore& store, const std::string& text,
+                    const std::string& name, const std::vector<int>& widths, int seeds) {
+  v1::ArmSpec arm;
+  arm.set_name(name);
+  schedule::v1::Schedule schedule;
+  schedule.set_family(name);
+  schedule.mutable_ffn_widths()->Assign(widths.begin(), widths.end());
+  arm.set_schedule(Commit(store, {artifact::v1::ARTIFACT_KIND_SCHEDULE, "schedule.json"},
+                          spec::CanonicalJson(schedule), schedule::v1::ScheduleSpec()));
+  for (int seed = 1; seed <= seeds; ++seed) {
+    training::v1::TrainSpec spec;
+    spec.set_text(text);
+    spec.set_schedule(arm.schedule());
+    spec.set_seed(seed);
+    const double loss = 2 + 0.125 * seed + (name == "uniform" ? 0 : -0.1 - 0.001 * seed);
+    arm.add_runs(Commit(
+        store, {artifact::v1::ARTIFACT_KIND_TRAINING_RUN, "result.json", {text, arm.schedule()}},
+        spec::CanonicalJson(Result(seed, widths, loss)), spec));
+  }
+  return arm;
+}
+
+}  // namespace
+
+v1::CompareSpec MakeArms(artifact::ArtifactStore& store, int seeds) {
+  const std::string text = Commit(store, {artifact::v1::ARTIFACT_KIND_TEXT, "a.txt"}, "some text",
+                                  artifact::v1::ImportSpec());
+  v1::CompareSpec spec;
+  *spec.add_arms() = MakeArm(store, text, "uniform", {64, 64}, seeds);
+  *spec.add_arms() = MakeArm(store, text, "taper", {96, 32}, seeds);
+  for (int seed = 1; seed <= seeds; ++seed) spec.add_seeds(seed);
+  return spec;
+}
+
+}  // namespace widthlab::pipeline

@@ -1,0 +1,155 @@
+#include "services/orchestrator/service/pipeline_service.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "common/rpc/job_page.h"
+#include "common/spec/canonical_json.h"
+#include "common/status/error.h"
+#include "common/status/macros.h"
+#include "services/orchestrator/core/pipeline/dry_run.h"
+#include "services/orchestrator/core/pipeline/geometry_guided.h"
+#include "services/orchestrator/core/pipeline/plan.h"
+#include "services/orchestrator/core/pipeline/reproduce_job.h"
+#include "services/orchestrator/core/pipeline/run_job.h"
+
+namespace widthlab::pipeline {
+namespace {
+
+using job::v1::Job;
+
+struct AskedPipeline {
+  std::string template_name = {};
+  Plan plan = {};
+};
+
+// Fields of a template are named as the client wrote them, those of a step by their place.
+absl::StatusOr<AskedPipeline> PlanRequest(const v1::RunPipelineRequest& request) {
+  switch (request.pipeline_case()) {
+    case v1::RunPipelineRequest::kSteps: {
+      ASSIGN_OR_RETURN(Plan plan, PlanPipeline(request.steps()));
+      return AskedPipeline{"steps", std::move(plan)};
+    }
+    case v1::RunPipelineRequest::kGeometryGuided: {
+      ASSIGN_OR_RETURN(const v1::Pipeline pipeline,
+                       ExpandGeometryGuided(request.geometry_guided()));
+      ASSIGN_OR_RETURN(Plan plan, PlanPipeline(pipeline));
+      return AskedPipeline{"geometry_guided", std::move(plan)};
+    }
+    case v1::RunPipelineRequest::PIPELINE_NOT_SET:
+      break;
+  }
+  return InvalidFieldBecause("pipeline", "a run needs steps or a template (geometry_guided)");
+}
+
+}  // namespace
+
+PipelineServiceImpl::PipelineServiceImpl(job::JobExecutor& executor, const StageMap& stages,
+                                         artifact::ArtifactStore& store, rpc::Host& host)
+    : executor_(executor),
+      stages_(stages),
+      store_(store),
+      calls_(v1::PipelineService::service_full_name(), host) {}
+
+absl::StatusOr<Job> PipelineServiceImpl::Run(const v1::RunPipelineRequest& request) {
+  ASSIGN_OR_RETURN(AskedPipeline asked, PlanRequest(request));
+  RETURN_IF_ERROR(ResolveInputs(asked.plan, store_));
+  v1::RunMetadata run = PrepareRun(asked.template_name, asked.plan);
+  if (request.validate_only()) {
+    RETURN_IF_ERROR(DescribeSteps(asked.plan, stages_, run));
+    Job job;
+    job.set_kind(kRunJobKind);
+    job.mutable_metadata()->PackFrom(run);
+    return job;
+  }
+  RETURN_IF_ERROR(CheckWithStages(asked.plan, stages_));
+  return executor_.Submit(RunJobRequest(run, request.request_id()));
+}
+
+absl::StatusOr<v1::ListRunsResponse> PipelineServiceImpl::List(const v1::ListRunsRequest& request) {
+  job::v1::ListJobsRequest jobs_request;
+  jobs_request.set_page_size(request.page_size());
+  jobs_request.set_page_token(request.page_token());
+  jobs_request.set_filter(absl::StrCat("kind = \"", kRunJobKind, "\""));
+  ASSIGN_OR_RETURN(job::JobQuery query, rpc::QueryOf(jobs_request));
+  const int page_size = query.limit;
+  // One more than a page says whether another follows.
+  ++query.limit;
+  ASSIGN_OR_RETURN(std::vector<Job> jobs, executor_.List(query));
+  job::v1::ListJobsResponse page = rpc::PageOf(std::move(jobs), page_size);
+  v1::ListRunsResponse response;
+  *response.mutable_runs() = std::move(*page.mutable_jobs());
+  response.set_next_page_token(page.next_page_token());
+  return response;
+}
+
+absl::StatusOr<Job> PipelineServiceImpl::Reproduce(const v1::ReproduceArtifactRequest& request) {
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact, store_.Get(request.name()));
+  ASSIGN_OR_RETURN(const job::JobRequest job, ReproduceJobRequest(artifact, request.request_id()));
+  return executor_.Submit(job);
+}
+
+absl::StatusOr<v1::Comparison> PipelineServiceImpl::ReadComparison(
+    const v1::GetComparisonRequest& request) {
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact, store_.Get(request.name()));
+  if (artifact.manifest().kind() != artifact::v1::ARTIFACT_KIND_COMPARISON) {
+    return InvalidField("name", request.name(), "the id of a comparison");
+  }
+  ASSIGN_OR_RETURN(const std::string json, artifact::ReadFile(store_, artifact, "comparison.json"));
+  v1::Comparison comparison;
+  RETURN_IF_ERROR(WithContext(spec::ParseJson(json, comparison), "comparison.json"));
+  return comparison;
+}
+
+grpc::Status PipelineServiceImpl::RunPipeline(grpc::ServerContext* context,
+                                              const v1::RunPipelineRequest* request,
+                                              Job* response) {
+  return calls_.Unary("RunPipeline", context, response, [&](rpc::Call&) { return Run(*request); });
+}
+
+grpc::Status PipelineServiceImpl::GetRun(grpc::ServerContext* context,
+                                         const v1::GetRunRequest* request, Job* response) {
+  return calls_.Unary("GetRun", context, response,
+                      [&](rpc::Call&) { return executor_.Get(request->name()); });
+}
+
+grpc::Status PipelineServiceImpl::ListRuns(grpc::ServerContext* context,
+                                           const v1::ListRunsRequest* request,
+                                           v1::ListRunsResponse* response) {
+  return calls_.Unary("ListRuns", context, response, [&](rpc::Call&) { return List(*request); });
+}
+
+grpc::Status PipelineServiceImpl::WatchRun(grpc::ServerContext* context,
+                                           const v1::WatchRunRequest* request,
+                                           grpc::ServerWriter<Job>* writer) {
+  return calls_.ServerStream("WatchRun", context, writer,
+                             [&](rpc::Call& call, rpc::StreamWriter<Job>& out) {
+                               return executor_.Watch(
+                                   request->name(), [&](const Job& job) { return out.Write(job); },
+                                   [&] { return call.CheckWatch(); });
+                             });
+}
+
+grpc::Status PipelineServiceImpl::CancelRun(grpc::ServerContext* context,
+                                            const v1::CancelRunRequest* request, Job* response) {
+  return calls_.Unary("CancelRun", context, response,
+                      [&](rpc::Call&) { return executor_.Cancel(request->name()); });
+}
+
+grpc::Status PipelineServiceImpl::ReproduceArtifact(grpc::ServerContext* context,
+                                                    const v1::ReproduceArtifactRequest* request,
+                                                    Job* response) {
+  return calls_.Unary("ReproduceArtifact", context, response,
+                      [&](rpc::Call&) { return Reproduce(*request); });
+}
+
+grpc::Status PipelineServiceImpl::GetComparison(grpc::ServerContext* context,
+                                                const v1::GetComparisonRequest* request,
+                                                v1::Comparison* response) {
+  return calls_.Unary("GetComparison", context, response,
+                      [&](rpc::Call&) { return ReadComparison(*request); });
+}
+
+}  // namespace widthlab::pipeline
