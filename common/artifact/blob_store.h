@@ -37,7 +37,7 @@ class BlobWriter {
   virtual absl::Status Append(std::string_view bytes) = 0;
 
   // Makes the blob durable under its digest and ends the writer. A blob that is there already is
-  // left as it is.
+  // left as it is; one whose bytes are damaged is replaced.
   virtual absl::StatusOr<BlobInfo> Commit() = 0;
 };
 
@@ -66,8 +66,8 @@ class BlobStore {
   // Reads the blob again: DATA_LOSS where its bytes no longer give its digest.
   virtual absl::Status Verify(std::string_view digest) = 0;
 
-  // Removes a blob; one that is not there is no error. A damaged blob is replaced by deleting and
-  // writing it again.
+  // Removes a blob; one that is not there is no error. UNIMPLEMENTED for a remote store, whose
+  // server collects its own garbage.
   virtual absl::Status Delete(std::string_view digest) = 0;
 };
 

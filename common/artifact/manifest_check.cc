@@ -4,8 +4,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "common/artifact/digest.h"
+#include "common/artifact/file_name.h"
 #include "common/spec/json_string.h"
 #include "common/spec/json_value.h"
 #include "common/status/error.h"
@@ -17,17 +17,6 @@ namespace {
 constexpr char kDigits[] = "64 lower-case hexadecimal digits";
 
 std::string Shown(const std::string& text) { return text.empty() ? "empty" : text.substr(0, 80); }
-
-// Relative, no "." or ".." part, no empty part, no control characters.
-bool IsFileName(const std::string& name) {
-  if (name.empty() || name.size() > 1024 || !spec::IsUtf8(name)) return false;
-  if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return absl::ascii_iscntrl(c); }))
-    return false;
-  const std::vector<std::string> parts = absl::StrSplit(name, '/');
-  return std::none_of(parts.begin(), parts.end(), [](const std::string& part) {
-    return part.empty() || part == "." || part == "..";
-  });
-}
 
 absl::Status CheckFile(const v1::ArtifactFile& file, const std::string& path) {
   if (!IsFileName(file.name())) {
