@@ -127,26 +127,72 @@ TEST(MakeScheduleTest, ALayerOnTheFloorSaysSo) {
   EXPECT_THAT(schedule->explanations(0).text(), HasSubstr("rests on the floor of 384"));
 }
 
+// Every family with its default options.
+v1::ScheduleSpec SpecOf(const Family& family, int layers, int width) {
+  v1::ScheduleSpec spec = SpecFor(layers, width);
+  auto* options = spec.GetReflection()->MutableMessage(&spec, &FieldOf(family));
+  if (const auto* profile = options->GetDescriptor()->FindFieldByName("profile")) {
+    options->GetReflection()->SetString(options, profile, "p");
+  }
+  for (int l = 0; l < layers && family.tag == v1::ScheduleSpec::kExplicit; ++l) {
+    spec.mutable_explicit_()->add_ffn_widths(width);
+  }
+  return spec;
+}
+
 TEST(MakeScheduleTest, EveryFamilyMeetsTheBudgetWithinOneQuantum) {
   const auto profile = ProfileOfWork({3, 1, 4, 1, 5, 9}, {8, 12, 9, 30, 5, 6});
   for (int width : {192, 500, 512, 1000}) {
     for (const Family& family : AllFamilies()) {
-      v1::ScheduleSpec spec = SpecFor(6, width);
-      if (family.tag == v1::ScheduleSpec::kUniform) spec.mutable_uniform();
-      if (family.tag == v1::ScheduleSpec::kCosineTaper) spec.mutable_cosine_taper();
-      if (family.tag == v1::ScheduleSpec::kGeometryGuided) {
-        spec.mutable_geometry_guided()->set_profile("p");
-      }
-      if (family.tag == v1::ScheduleSpec::kInverseWork) {
-        spec.mutable_inverse_work()->set_profile("p");
-      }
-      const auto schedule = MakeSchedule(Resolved(spec), &profile);
+      const auto schedule = MakeSchedule(Resolved(SpecOf(family, 6, width)), &profile);
       ASSERT_THAT(schedule, IsOk()) << NameOf(family);
+      EXPECT_EQ(schedule->family(), NameOf(family));
       const int64_t left = schedule->budget_parameters() - schedule->ffn_parameters();
       EXPECT_GE(left, 0) << NameOf(family);
       EXPECT_LT(left, 384 * 64) << NameOf(family);
     }
   }
+}
+
+TEST(MakeScheduleTest, OneLayerIsUniformInEveryFamily) {
+  const auto profile = ProfileOfWork({3}, {8});
+  for (const Family& family : AllFamilies()) {
+    const auto schedule = MakeSchedule(Resolved(SpecOf(family, 1, 512)), &profile);
+    ASSERT_THAT(schedule, IsOk()) << NameOf(family);
+    EXPECT_THAT(schedule->ffn_widths(), ElementsAre(512)) << NameOf(family);
+  }
+}
+
+// Four of six layers, each with 6 / 4 of the uniform width.
+TEST(MakeScheduleTest, ABandLeavesTheOtherLayersWithoutFfn) {
+  v1::ScheduleSpec spec = SpecFor(6, 512);
+  spec.mutable_ffn_band();
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(0, 768, 768, 768, 768, 0));
+  EXPECT_EQ(schedule->drift(), 0);
+}
+
+// The line 0.5 .. 4 at the inner layers, 1.375 : 2.25 : 3.125, of the 3 x 512 between the ends.
+TEST(MakeScheduleTest, AFramePinsTheEnds) {
+  v1::ScheduleSpec spec = SpecFor(5, 512);
+  spec.mutable_frame();
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_NEAR(schedule->target_widths(1), 1536 * 1.375 / 6.75, 1e-9);
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(512, 320, 512, 704, 512));
+}
+
+TEST(MakeScheduleTest, ExplicitWidthsAreTakenAsGivenAndShowTheirDrift) {
+  v1::ScheduleSpec spec = SpecFor(3, 100);
+  spec.set_quantum(4);
+  for (int width : {130, 0, 101}) spec.mutable_explicit_()->add_ffn_widths(width);
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(130, 0, 101));
+  EXPECT_NEAR(schedule->drift(), -0.23, 1e-12);
+  spec.mutable_explicit_()->add_ffn_widths(1);
+  EXPECT_THAT(MakeSchedule(Resolved(spec), nullptr), FailsOnField("explicit.ffn_widths"));
 }
 
 TEST(CheckSpecTest, NamesWhatIsWrong) {

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "common/status/error.h"
 #include "google/protobuf/descriptor.h"
+#include "services/schedule/core/families/given_families.h"
 #include "services/schedule/core/families/guided_families.h"
 #include "services/schedule/core/families/shape_families.h"
 
@@ -14,6 +15,13 @@ constexpr Family kFamilies[] = {
     {v1::ScheduleSpec::kCosineTaper, MakeCosineTaper},
     {v1::ScheduleSpec::kGeometryGuided, MakeGeometryGuided},
     {v1::ScheduleSpec::kInverseWork, MakeInverseWork},
+    {v1::ScheduleSpec::kLinearTaper, MakeLinearTaper},
+    {v1::ScheduleSpec::kOpenelmLinear, MakeOpenelmLinear},
+    {v1::ScheduleSpec::kReverse, MakeReverse},
+    {v1::ScheduleSpec::kFrame, MakeFrame},
+    {v1::ScheduleSpec::kCrown, MakeCrown},
+    {v1::ScheduleSpec::kFfnBand, MakeFfnBand},
+    {v1::ScheduleSpec::kExplicit, MakeExplicit},
 };
 
 }  // namespace

@@ -7,10 +7,13 @@
 
 namespace widthlab::schedule {
 
-// The budget's own width everywhere, taken as given: not rounded to the quantum.
-absl::StatusOr<FamilyResult> MakeUniform(const FamilyInput& input);
-
 absl::StatusOr<FamilyResult> MakeCosineTaper(const FamilyInput& input);
+absl::StatusOr<FamilyResult> MakeLinearTaper(const FamilyInput& input);
+absl::StatusOr<FamilyResult> MakeOpenelmLinear(const FamilyInput& input);
+absl::StatusOr<FamilyResult> MakeReverse(const FamilyInput& input);
+absl::StatusOr<FamilyResult> MakeFrame(const FamilyInput& input);
+absl::StatusOr<FamilyResult> MakeCrown(const FamilyInput& input);
+absl::StatusOr<FamilyResult> MakeFfnBand(const FamilyInput& input);
 
 }  // namespace widthlab::schedule
 
