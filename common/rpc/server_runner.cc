@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "common/log/log.h"
 #include "common/rpc/limits.h"
 #include "common/rpc/listen_error.h"
 #include "common/status/macros.h"
+#include "grpc/support/log.h"
 #include "grpcpp/ext/proto_server_reflection_plugin.h"
 #include "grpcpp/resource_quota.h"
 #include "grpcpp/server_builder.h"
@@ -15,9 +17,17 @@
 namespace widthlab::rpc {
 namespace {
 
-void RegisterReflectionOnce() {
+// What gRPC says of its insides, for instance of a port in use, is said again by our own errors.
+void LogGrpc(gpr_log_func_args* line) {
+  log::Debug("grpc", {{"message", line->message}, {"file", line->file}});
+}
+
+void PrepareOnce() {
   static std::once_flag once;
-  std::call_once(once, [] { grpc::reflection::InitProtoReflectionServerBuilderPlugin(); });
+  std::call_once(once, [] {
+    gpr_set_log_function(LogGrpc);
+    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  });
 }
 
 void Configure(grpc::ServerBuilder& builder) {
@@ -46,7 +56,7 @@ std::string HostOf(const std::string& address) {
 
 absl::StatusOr<std::unique_ptr<ServerRunner>> ServerRunner::Start(
     const ServeOptions& options, Host& host, const std::vector<NamedService>& services) {
-  RegisterReflectionOnce();
+  PrepareOnce();
   std::unique_ptr<ServerRunner> runner(new ServerRunner(options, host));
   RETURN_IF_ERROR(runner->Listen(options, services));
   if (!options.metrics_listen.empty()) {

@@ -29,8 +29,7 @@ struct ModelFacts {
 };
 
 // A folder with config.json and model.safetensors. NOT_FOUND for a missing file; DATA_LOSS
-// CORRUPT_FILE naming the file for one that breaks its format; INVALID_ARGUMENT naming the key for
-// the configuration of a model that we do not know.
+// CORRUPT_FILE naming the file for one that breaks its format.
 absl::StatusOr<ModelFacts> InspectFolder(const std::string& folder);
 
 // The same of an artifact.

@@ -1,0 +1,36 @@
+#include "services/host/help.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+
+namespace widthlab::host {
+namespace {
+
+constexpr char kExamples[] = R"(
+Once it runs:
+  grpcurl -plaintext ADDRESS list                              what it serves
+  grpcurl -plaintext ADDRESS grpc.health.v1.Health/Check       whether it serves
+  grpcurl -plaintext ADDRESS widthlab.job.v1.JobService/ListJobs
+  widthctl --server ADDRESS job list                           the same, as a table
+
+SIGTERM and SIGINT stop it: calls end, running jobs are interrupted and go on at the next start. A
+second signal ends it at once. After a crash jobs go on in the same way.
+)";
+
+}  // namespace
+
+bool WantsHelp(const std::vector<std::string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument == "--help" || argument == "-h" || argument == "help";
+  });
+}
+
+std::string HelpText(const std::string& program, const std::string& summary,
+                     const std::string& address, const FlagSet& flags) {
+  return absl::StrCat(program, ": ", summary, "\n\nUsage: ", program, " [FLAG...]\n\n",
+                      flags.Help(), absl::StrReplaceAll(kExamples, {{"ADDRESS", address}}));
+}
+
+}  // namespace widthlab::host
