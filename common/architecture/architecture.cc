@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -153,6 +154,11 @@ LayerShape ShapeOfLayer(const Architecture& a, int64_t layer) {
   shape.kv_width = a.kv_heads * shape.head_dim;
   shape.ffn_width = a.ffn_widths[layer];
   return shape;
+}
+
+int64_t MeanFfnWidth(const Architecture& a) {
+  const int64_t sum = std::accumulate(a.ffn_widths.begin(), a.ffn_widths.end(), int64_t{0});
+  return (sum + a.layers / 2) / a.layers;
 }
 
 absl::Status Validate(const Architecture& a) {

@@ -87,6 +87,9 @@ struct LayerShape {
 // Requires 0 <= layer < a.layers.
 LayerShape ShapeOfLayer(const Architecture& a, int64_t layer);
 
+// FFN width of the uniform model with as many hidden units, to the nearest whole number.
+int64_t MeanFfnWidth(const Architecture& a);
+
 // INVALID_ARGUMENT naming the config.json key, its value and what is allowed.
 absl::Status Validate(const Architecture& a);
 

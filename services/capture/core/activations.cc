@@ -1,9 +1,9 @@
 #include "services/capture/core/activations.h"
 
-#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "common/architecture/architecture.h"
 #include "common/architecture/proto_form.h"
 #include "common/status/macros.h"
 #include "services/capture/core/collect.h"
@@ -13,16 +13,6 @@
 #include "services/capture/core/token_sample.h"
 
 namespace widthlab::capture {
-namespace {
-
-// The width of the uniform model with as many FFN parameters, to the nearest whole number.
-int64_t MeanWidth(const architecture::Architecture& a) {
-  const int64_t sum = std::accumulate(a.ffn_widths.begin(), a.ffn_widths.end(), int64_t{0});
-  return (sum + a.layers / 2) / a.layers;
-}
-
-}  // namespace
-
 absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const model::Parameters& weights,
                                     absl::Span<const tokenizer::TokenDocument> documents,
                                     numeric::ThreadPool& pool, job::ProgressSink& progress,
@@ -43,7 +33,8 @@ absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const model::Pa
     result.cloud.subsample[static_cast<size_t>(row)] = row / spec.tokens_per_subsample();
   }
   const architecture::Architecture& a = weights.architecture();
-  ASSIGN_OR_RETURN(*summary.mutable_architecture(), architecture::ToProto(a, MeanWidth(a)));
+  ASSIGN_OR_RETURN(*summary.mutable_architecture(),
+                   architecture::ToProto(a, architecture::MeanFfnWidth(a)));
   summary.set_subsamples(spec.subsamples());
   summary.set_tokens_per_subsample(spec.tokens_per_subsample());
   summary.set_sequences(static_cast<int32_t>(sequences.size()));

@@ -10,18 +10,26 @@
 namespace widthlab::capture {
 namespace {
 
-// A file that is there but breaks its format.
-absl::Status Damaged(std::string_view file, const absl::Status& status) {
+// A configuration that is no JSON is damaged; one of a model that we do not know is not.
+absl::Status ConfigError(const absl::Status& status) {
+  const auto facts = FactsOf(status);
+  if (facts.has_value() && facts->field == model::kConfigFile) {
+    return CorruptFile(model::kConfigFile, std::string(status.message()));
+  }
+  return status;
+}
+
+absl::Status WeightsError(const absl::Status& status) {
   if (status.code() != absl::StatusCode::kInvalidArgument) return status;
-  return CorruptFile(file, std::string(status.message()));
+  return CorruptFile(model::kWeightsFile, std::string(status.message()));
 }
 
 absl::StatusOr<ModelFacts> Inspect(const absl::StatusOr<architecture::Architecture>& a,
                                    const std::string& weights_path) {
-  if (!a.ok()) return Damaged(model::kConfigFile, a.status());
+  if (!a.ok()) return ConfigError(a.status());
   const absl::StatusOr<tensor_io::SafetensorsFile> file =
       tensor_io::SafetensorsFile::Open(weights_path);
-  if (!file.ok()) return Damaged(model::kWeightsFile, file.status());
+  if (!file.ok()) return WeightsError(file.status());
   ModelFacts facts;
   facts.architecture = *a;
   facts.tensors = static_cast<int64_t>(file->tensors().size());

@@ -29,7 +29,8 @@ struct ModelFacts {
 };
 
 // A folder with config.json and model.safetensors. NOT_FOUND for a missing file; DATA_LOSS
-// CORRUPT_FILE naming the file for one that breaks its format.
+// CORRUPT_FILE naming the file for one that breaks its format; INVALID_ARGUMENT naming the key for
+// the configuration of a model that we do not know.
 absl::StatusOr<ModelFacts> InspectFolder(const std::string& folder);
 
 // The same of an artifact.

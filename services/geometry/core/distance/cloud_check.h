@@ -2,6 +2,7 @@
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_CLOUD_CHECK_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_CLOUD_CHECK_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -9,9 +10,12 @@
 
 namespace widthlab::geometry {
 
-// INVALID_ARGUMENT naming `name` and the row where a coordinate is NaN or infinite, or, if
-// `need_directions` (spherical and hyperbolic geometry), where a row is zero. An empty cloud is
-// fine here.
+// INVALID_ARGUMENT naming "name[row]" where a coordinate is NaN or infinite, or, if
+// `need_direction` (spherical and hyperbolic geometry), where all are zero.
+absl::Status CheckPoint(std::string_view name, int64_t row, const double* point, int64_t dimension,
+                        bool need_direction);
+
+// The same for every point of a cloud; the first offender is named. An empty cloud is fine here.
 absl::Status CheckCloud(const CloudView& cloud, std::string_view name, bool need_directions);
 
 }  // namespace widthlab::geometry

@@ -1,0 +1,89 @@
+#include "services/capture/service/capture_service.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "common/architecture/proto_form.h"
+#include "common/status/error.h"
+#include "common/status/macros.h"
+#include "common/tokenizer/byte_tokenizer.h"
+#include "services/capture/core/capture_step.h"
+
+namespace widthlab::capture {
+namespace {
+
+absl::StatusOr<v1::ModelInspection> InspectionOf(const ModelFacts& facts) {
+  v1::ModelInspection inspection;
+  const architecture::Architecture& a = facts.architecture;
+  inspection.set_model_type(a.model_type);
+  ASSIGN_OR_RETURN(*inspection.mutable_architecture(),
+                   architecture::ToProto(a, architecture::MeanFfnWidth(a)));
+  *inspection.mutable_accounts() = architecture::AccountsProto(a, a.max_positions);
+  inspection.set_dtype(facts.dtype);
+  inspection.set_tensors(static_cast<int32_t>(facts.tensors));
+  inspection.set_weight_bytes(facts.weight_bytes);
+  *inspection.mutable_missing_tensors() = {facts.difference.missing.begin(),
+                                           facts.difference.missing.end()};
+  *inspection.mutable_unexpected_tensors() = {facts.difference.unexpected.begin(),
+                                              facts.difference.unexpected.end()};
+  inspection.set_tokenizer(facts.tokenizer);
+  return inspection;
+}
+
+absl::StatusOr<v1::TokenizeResponse> IdsOf(const ModelFacts& facts, const std::string& text) {
+  if (facts.tokenizer != tokenizer::kByteTokenizerName) {
+    return FailedPrecondition("UNKNOWN_TOKENIZER", "the model's tokenizer is not known");
+  }
+  ASSIGN_OR_RETURN(const std::vector<int64_t> ids, tokenizer::MakeByteTokenizer()->Encode(text));
+  v1::TokenizeResponse response;
+  for (const int64_t id : ids) response.add_ids(static_cast<int32_t>(id));
+  return response;
+}
+
+}  // namespace
+
+CaptureServiceImpl::CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactStore& store,
+                                       const host::ImportRoots& import_roots, rpc::Host& host)
+    : steps_(steps),
+      store_(store),
+      import_roots_(import_roots),
+      calls_(v1::CaptureService::service_full_name(), host) {}
+
+absl::StatusOr<ModelFacts> CaptureServiceImpl::Facts(const std::string& model) {
+  if (model.empty()) {
+    return InvalidField("model", "empty", "the id of a model, or the path of a checkpoint folder");
+  }
+  if (!absl::StartsWith(model, "/")) return InspectStored(store_, model);
+  ASSIGN_OR_RETURN(const std::string folder, import_roots_.Resolve("model", model));
+  return InspectFolder(folder);
+}
+
+grpc::Status CaptureServiceImpl::CaptureActivations(grpc::ServerContext* context,
+                                                    const v1::CaptureActivationsRequest* request,
+                                                    job::v1::Job* response) {
+  return calls_.Unary("CaptureActivations", context, response,
+                      [&](rpc::Call&) { return steps_.Submit(kCaptureKind, *request); });
+}
+
+grpc::Status CaptureServiceImpl::InspectModel(grpc::ServerContext* context,
+                                              const v1::InspectModelRequest* request,
+                                              v1::ModelInspection* response) {
+  return calls_.Unary("InspectModel", context, response,
+                      [&](rpc::Call&) -> absl::StatusOr<v1::ModelInspection> {
+                        ASSIGN_OR_RETURN(const ModelFacts facts, Facts(request->model()));
+                        return InspectionOf(facts);
+                      });
+}
+
+grpc::Status CaptureServiceImpl::Tokenize(grpc::ServerContext* context,
+                                          const v1::TokenizeRequest* request,
+                                          v1::TokenizeResponse* response) {
+  return calls_.Unary("Tokenize", context, response,
+                      [&](rpc::Call&) -> absl::StatusOr<v1::TokenizeResponse> {
+                        ASSIGN_OR_RETURN(const ModelFacts facts, Facts(request->model()));
+                        return IdsOf(facts, request->text());
+                      });
+}
+
+}  // namespace widthlab::capture

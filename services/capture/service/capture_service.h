@@ -1,0 +1,44 @@
+// The capture service: captures as jobs, questions about models at once.
+//
+//   CaptureServiceImpl service(steps, store, import_roots, host);
+#ifndef WIDTHLAB_SERVICES_CAPTURE_SERVICE_CAPTURE_SERVICE_H_
+#define WIDTHLAB_SERVICES_CAPTURE_SERVICE_CAPTURE_SERVICE_H_
+
+#include "absl/status/statusor.h"
+#include "common/artifact/artifact_store.h"
+#include "common/job/step_jobs.h"
+#include "common/rpc/call.h"
+#include "common/rpc/host.h"
+#include "services/capture/core/inspect_model.h"
+#include "services/host/import_roots.h"
+#include "widthlab/capture/v1/capture_service.grpc.pb.h"
+
+namespace widthlab::capture {
+
+class CaptureServiceImpl final : public v1::CaptureService::Service {
+ public:
+  // All must outlive the service.
+  CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactStore& store,
+                     const host::ImportRoots& import_roots, rpc::Host& host);
+
+  grpc::Status CaptureActivations(grpc::ServerContext* context,
+                                  const v1::CaptureActivationsRequest* request,
+                                  job::v1::Job* response) override;
+  grpc::Status InspectModel(grpc::ServerContext* context, const v1::InspectModelRequest* request,
+                            v1::ModelInspection* response) override;
+  grpc::Status Tokenize(grpc::ServerContext* context, const v1::TokenizeRequest* request,
+                        v1::TokenizeResponse* response) override;
+
+ private:
+  // Of an artifact's id, or of a path below an import root.
+  absl::StatusOr<ModelFacts> Facts(const std::string& model);
+
+  job::StepJobs& steps_;
+  artifact::ArtifactStore& store_;
+  const host::ImportRoots& import_roots_;
+  rpc::Calls calls_;
+};
+
+}  // namespace widthlab::capture
+
+#endif  // WIDTHLAB_SERVICES_CAPTURE_SERVICE_CAPTURE_SERVICE_H_

@@ -1,0 +1,154 @@
+#include "services/geometry/core/measure/profile_form.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "common/numeric/moments.h"
+
+namespace widthlab::geometry {
+namespace {
+
+Geometry FromProto(v1::Geometry geometry) {
+  switch (geometry) {
+    case v1::GEOMETRY_SPHERICAL:
+      return Geometry::kSpherical;
+    case v1::GEOMETRY_HYPERBOLIC:
+      return Geometry::kHyperbolic;
+    default:
+      return Geometry::kRaw;
+  }
+}
+
+bool Wants(const v1::MeasureSpec& spec, v1::Statistic statistic) {
+  return std::find(spec.statistics().begin(), spec.statistics().end(), statistic) !=
+         spec.statistics().end();
+}
+
+double ValueOf(const GeometryWork& work, v1::Statistic statistic) {
+  switch (statistic) {
+    case v1::STATISTIC_METRIC_DISTORTION:
+      return work.metric_distortion->distance;
+    case v1::STATISTIC_TOPOLOGICAL_CHANGE:
+      return work.topological_change->distance;
+    default:
+      return *work.shift;
+  }
+}
+
+v1::DistortionLog LogOf(const GromovWasserstein& distortion) {
+  const StartLog& best = distortion.starts[distortion.best_start];
+  v1::DistortionLog log;
+  log.set_best_start(best.name);
+  log.set_loss(distortion.loss);
+  log.set_identity_loss(distortion.identity_loss);
+  log.set_lower_bound(distortion.lower_bound);
+  log.set_iterations(best.iterations);
+  log.set_frank_wolfe_gap(best.gap);
+  log.set_termination(std::string(TerminationName(best.termination)));
+  return log;
+}
+
+v1::TopologyLog LogOf(const TopologicalChange& change) {
+  v1::TopologyLog log;
+  log.set_pairs_in(static_cast<int32_t>(change.diagram_x.size()));
+  log.set_pairs_out(static_cast<int32_t>(change.diagram_y.size()));
+  log.set_primal(change.primal);
+  log.set_dual(change.dual);
+  return log;
+}
+
+v1::WorkCurve CurveOf(const std::vector<std::vector<PairWork>>& work, int geometry,
+                      v1::Statistic statistic) {
+  v1::WorkCurve curve;
+  curve.set_statistic(statistic);
+  for (const std::vector<PairWork>& layer : work) {
+    std::vector<DimensionEstimate> values;
+    for (const PairWork& pair : layer) {
+      const GeometryWork& measured = pair.geometries[geometry];
+      values.push_back({ValueOf(measured, statistic), ""});
+      if (statistic == v1::STATISTIC_METRIC_DISTORTION) {
+        *curve.add_distortion_logs() = LogOf(*measured.metric_distortion);
+      } else if (statistic == v1::STATISTIC_TOPOLOGICAL_CHANGE) {
+        *curve.add_topology_logs() = LogOf(*measured.topological_change);
+      }
+    }
+    *curve.add_layers() = EstimateOf(values);
+  }
+  return curve;
+}
+
+v1::DimensionCurve DimensionsOf(const std::vector<std::vector<PairWork>>& work, int geometry,
+                                bool of_x) {
+  v1::DimensionCurve curve;
+  curve.set_cloud(of_x ? "ffn_in" : "ffn_out");
+  for (const std::vector<PairWork>& layer : work) {
+    std::vector<DimensionEstimate> two_nn;
+    std::vector<DimensionEstimate> levina_bickel;
+    int64_t least_points = layer.empty() ? 0 : INT32_MAX;
+    for (const PairWork& pair : layer) {
+      const GeometryWork& measured = pair.geometries[geometry];
+      const CloudDimension& dimension = of_x ? *measured.dimension_x : *measured.dimension_y;
+      two_nn.push_back(dimension.two_nn);
+      levina_bickel.push_back(dimension.levina_bickel);
+      least_points = std::min(least_points, dimension.distinct_points);
+    }
+    *curve.add_two_nn() = EstimateOf(two_nn);
+    *curve.add_levina_bickel() = EstimateOf(levina_bickel);
+    curve.add_distinct_points(static_cast<int32_t>(least_points));
+  }
+  return curve;
+}
+
+}  // namespace
+
+PairParams ParamsFor(const v1::MeasureSpec& spec) {
+  PairParams params;
+  for (const int geometry : spec.geometries()) {
+    params.geometries.push_back(FromProto(static_cast<v1::Geometry>(geometry)));
+  }
+  params.shift = Wants(spec, v1::STATISTIC_SHIFT);
+  params.metric_distortion = Wants(spec, v1::STATISTIC_METRIC_DISTORTION);
+  params.topological_change = Wants(spec, v1::STATISTIC_TOPOLOGICAL_CHANGE);
+  params.dimension = true;
+  params.hyperbolic_radius = spec.hyperbolic_radius();
+  params.ground_norm =
+      spec.ground_norm() == v1::GROUND_NORM_MAXIMUM ? GroundNorm::kMaximum : GroundNorm::kEuclidean;
+  params.gromov_wasserstein = {.random_starts = spec.random_starts(),
+                               .max_iterations = spec.max_iterations(),
+                               .seed = spec.seed()};
+  return params;
+}
+
+void AddCurves(const v1::MeasureSpec& spec, const std::vector<std::vector<PairWork>>& work,
+               v1::Profile& profile) {
+  for (int g = 0; g < spec.geometries_size(); ++g) {
+    for (const int statistic : spec.statistics()) {
+      v1::WorkCurve& curve = *profile.add_work();
+      curve = CurveOf(work, g, static_cast<v1::Statistic>(statistic));
+      curve.set_geometry(spec.geometries(g));
+    }
+    for (const bool of_x : {true, false}) {
+      v1::DimensionCurve& curve = *profile.add_dimensions();
+      curve = DimensionsOf(work, g, of_x);
+      curve.set_geometry(spec.geometries(g));
+    }
+  }
+}
+
+v1::Estimate EstimateOf(const std::vector<DimensionEstimate>& values) {
+  v1::Estimate estimate;
+  std::vector<double> defined;
+  for (const DimensionEstimate& value : values) {
+    estimate.add_values(value.value);
+    if (!std::isnan(value.value)) defined.push_back(value.value);
+  }
+  estimate.set_mean(numeric::Mean(defined));
+  estimate.set_standard_error(numeric::StandardError(defined));
+  if (defined.empty() && !values.empty()) {
+    estimate.set_undefined_reason(values.front().undefined_reason);
+  }
+  return estimate;
+}
+
+}  // namespace widthlab::geometry
