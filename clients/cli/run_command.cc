@@ -140,10 +140,11 @@ std::string TemplateHelp(const Arguments& given) {
     return absl::StrCat("templates: ", absl::StrJoin(TemplateNames(), ", "),
                         "; their fields: widthctl pipeline run TEMPLATE --help\n");
   }
-  return absl::StrCat("fields of ", given.Positional(0), " (for --set and --file)\n",
-                      SpecHelp(*type, {"train.text", "train.schedule", "train.seed",
-                                       "train.architecture", "capture.model", "capture.text",
-                                       "measure.activations", "geometry_guided.profile"}));
+  return absl::StrCat(
+      "fields of ", given.Positional(0), " (for --set and --file)\n",
+      SpecHelp(*type, {"train.text", "train.schedule", "train.seed", "train.architecture",
+                       "architecture.ffn_widths", "capture.model", "capture.text",
+                       "measure.activations", "geometry_guided.profile"}));
 }
 
 }  // namespace
