@@ -197,6 +197,7 @@ void DemoServers::Stop() {
     for (const auto& [area, server] : record_.servers) ours.push_back(server.process);
     StopServers(ours);
   }
+  using_.Unlock();
   starting_.Unlock();
 }
 
