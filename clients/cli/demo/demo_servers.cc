@@ -22,7 +22,9 @@ using artifact::DataFolder;
 using artifact::FolderHolder;
 
 constexpr absl::Duration kPatience = absl::Seconds(60);
+constexpr absl::Duration kPortPatience = absl::Seconds(3);
 constexpr char kAllInOne[] = "widthlabd";
+
 const std::vector<std::string>& Areas() {
   static const auto* const kAreas =
       new std::vector<std::string>{"orchestrator", "capture", "geometry", "schedule", "training"};
@@ -62,14 +64,23 @@ absl::StatusOr<std::unique_ptr<DemoServers>> DemoServers::FindOrStart(
   std::unique_ptr<DemoServers> servers(
       new DemoServers(options, std::move(starting), std::move(using_it)));
   servers->starting_.Exclusive();
-  servers->using_.Shared();
   servers->record_ = ServerRecord::Read(options.folder);
+  if (servers->using_.TryExclusive()) servers->StopTheOtherKind();
+  servers->using_.Shared();
   const absl::Status status =
       options.processes ? servers->FindOrStartFive() : servers->FindOrStartOne();
   servers->starting_.Unlock();
   if (status.ok()) return servers;
   servers->Stop();
   return status;
+}
+
+void DemoServers::StopTheOtherKind() {
+  std::vector<ServerProcess> left_over;
+  for (const auto& [area, server] : record_.servers) {
+    if ((area == kAllInOne) == options_.processes) left_over.push_back(server.process);
+  }
+  StopServers(left_over);
 }
 
 absl::Status DemoServers::FindOrStartOne() {
@@ -132,7 +143,7 @@ absl::Status DemoServers::ChoosePorts() {
     const RecordedServer& server = record_.servers[area];
     const bool alive = IsAlive(server.process);
     keep = keep || alive;
-    possible = possible && server.port > 0 && (alive || IsFree(server.port));
+    possible = possible && server.port > 0 && (alive || BecomesFree(server.port, kPortPatience));
   }
   if (keep && possible) return absl::OkStatus();
   std::vector<ServerProcess> old;

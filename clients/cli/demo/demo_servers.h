@@ -57,6 +57,9 @@ class DemoServers {
   DemoServers(DemoServerOptions options, FolderLock starting, FolderLock using_it)
       : options_(std::move(options)), starting_(std::move(starting)), using_(std::move(using_it)) {}
 
+  // One server where five are wanted, or the other way round, left by a demonstration that is gone.
+  void StopTheOtherKind();
+
   absl::Status FindOrStartOne();
   absl::Status FindOrStartFive();
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "absl/cleanup/cleanup.h"
+#include "absl/time/clock.h"
 
 namespace widthlab::cli {
 namespace {
@@ -49,11 +50,16 @@ absl::StatusOr<std::vector<int>> FreePorts(int count) {
   return ports;
 }
 
-bool IsFree(int port) {
-  const int fd = Bind(port);
-  if (fd < 0) return false;
-  close(fd);
-  return true;
+bool BecomesFree(int port, absl::Duration patience) {
+  const absl::Time deadline = absl::Now() + patience;
+  while (true) {
+    if (const int fd = Bind(port); fd >= 0) {
+      close(fd);
+      return true;
+    }
+    if (absl::Now() >= deadline) return false;
+    absl::SleepFor(absl::Milliseconds(20));
+  }
 }
 
 }  // namespace widthlab::cli

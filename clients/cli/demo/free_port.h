@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 
 namespace widthlab::cli {
 
@@ -12,7 +13,9 @@ namespace widthlab::cli {
 // not as many.
 absl::StatusOr<std::vector<int>> FreePorts(int count);
 
-bool IsFree(int port);
+// Whether `port` is free, or becomes so within `patience`: connections to a server that was killed
+// hold its port until their other ends notice.
+bool BecomesFree(int port, absl::Duration patience);
 
 }  // namespace widthlab::cli
 
