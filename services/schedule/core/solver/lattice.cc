@@ -17,6 +17,9 @@ namespace {
 // Doubles hold every integer up to here.
 constexpr double kExactIntegers = 0x1p53;
 
+// Steps that a greedy solver may have to take one by one.
+constexpr double kMostQuanta = 0x1p30;
+
 // Greatest common divisor of the unit costs, or 0 where one is not an integer.
 int64_t CommonDivisor(absl::Span<const double> unit_cost) {
   int64_t divisor = 0;
@@ -30,10 +33,14 @@ int64_t CommonDivisor(absl::Span<const double> unit_cost) {
 absl::Status CheckQuantum(const LatticeBounds& bounds, int64_t quantum) {
   const double cheapest = *std::min_element(bounds.unit_cost.begin(), bounds.unit_cost.end());
   const double most = std::floor(bounds.budget / cheapest);
-  if (quantum >= 1 && static_cast<double>(quantum) <= most) return absl::OkStatus();
-  return InvalidField("quantum", absl::StrCat(quantum),
-                      absl::StrCat("in [1, ", absl::StrFormat("%.17g", most),
-                                   "]: the budget affords no wider layer"));
+  const double least = std::max(1.0, std::ceil(bounds.budget / cheapest / kMostQuanta));
+  const double asked = static_cast<double>(quantum);
+  if (asked >= least && asked <= most) return absl::OkStatus();
+  return InvalidField(
+      "quantum", absl::StrCat(quantum),
+      absl::StrFormat("in [%.17g, %.17g]: the budget is to hold at least one quantum, and at most "
+                      "2^30",
+                      least, most));
 }
 
 absl::Status Unaffordable(const Lattice& lattice, double budget, long double least_cost) {

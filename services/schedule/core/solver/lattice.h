@@ -39,9 +39,10 @@ struct Lattice {
   size_t layers() const { return least.size(); }
 };
 
-// INVALID_ARGUMENT naming the field: a quantum below 1 or above what the budget affords, a layer
-// with no multiple of the quantum between floor and cap, or floors, rounded up, that cost more than
-// the budget (the message says by how much, and what would help).
+// INVALID_ARGUMENT naming the field: a quantum below 1, above what the budget affords, or so small
+// that the budget holds more than 2^30 of them; a layer with no multiple of the quantum between
+// floor and cap; or floors, rounded up, that cost more than the budget (the message says by how
+// much, and what would help).
 absl::StatusOr<Lattice> MakeLattice(const LatticeBounds& bounds, int64_t quantum);
 
 }  // namespace widthlab::schedule

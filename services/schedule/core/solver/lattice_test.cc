@@ -56,6 +56,12 @@ TEST(LatticeTest, AQuantumBeyondTheBudgetIsRefused) {
   }
 }
 
+TEST(LatticeTest, AQuantumThatTheBudgetHoldsABillionTimesIsRefused) {
+  const std::vector<double> one = {1}, floor = {0}, cap = {kNoCap};
+  const LatticeBounds bounds{.unit_cost = one, .floor = floor, .cap = cap, .budget = 1e30};
+  EXPECT_THAT(MakeLattice(bounds, 1), FailsOnField("quantum"));
+}
+
 TEST(LatticeTest, NoMultipleBetweenFloorAndCapIsRefused) {
   const std::vector<double> cost = {1, 1}, floor = {0, 65}, cap = {kNoCap, 127};
   const auto lattice =
