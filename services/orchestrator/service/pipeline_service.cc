@@ -25,7 +25,6 @@ struct AskedPipeline {
   Plan plan = {};
 };
 
-// Fields of a template are named as the client wrote them, those of a step by their place.
 absl::StatusOr<AskedPipeline> PlanRequest(const v1::RunPipelineRequest& request) {
   switch (request.pipeline_case()) {
     case v1::RunPipelineRequest::kSteps: {
@@ -54,6 +53,12 @@ PipelineServiceImpl::PipelineServiceImpl(job::JobExecutor& executor, const Stage
       calls_(v1::PipelineService::service_full_name(), host) {}
 
 absl::StatusOr<Job> PipelineServiceImpl::Run(const v1::RunPipelineRequest& request) {
+  const absl::StatusOr<Job> job = Submit(request);
+  if (request.has_geometry_guided() && !job.ok()) return AboutTemplate(job.status());
+  return job;
+}
+
+absl::StatusOr<Job> PipelineServiceImpl::Submit(const v1::RunPipelineRequest& request) {
   ASSIGN_OR_RETURN(AskedPipeline asked, PlanRequest(request));
   RETURN_IF_ERROR(ResolveInputs(asked.plan, store_));
   v1::RunMetadata run = PrepareRun(asked.template_name, asked.plan);

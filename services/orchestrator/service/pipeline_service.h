@@ -38,7 +38,9 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
                              v1::Comparison* response) override;
 
  private:
+  // Errors name the field as the client wrote it: of the template, or of a step.
   absl::StatusOr<job::v1::Job> Run(const v1::RunPipelineRequest& request);
+  absl::StatusOr<job::v1::Job> Submit(const v1::RunPipelineRequest& request);
   absl::StatusOr<v1::ListRunsResponse> List(const v1::ListRunsRequest& request);
   absl::StatusOr<job::v1::Job> Reproduce(const v1::ReproduceArtifactRequest& request);
   absl::StatusOr<v1::Comparison> ReadComparison(const v1::GetComparisonRequest& request);

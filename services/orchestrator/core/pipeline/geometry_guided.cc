@@ -1,5 +1,6 @@
 #include "services/orchestrator/core/pipeline/geometry_guided.h"
 
+#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -133,7 +134,41 @@ void AddReport(v1::Pipeline& pipeline) {
   step.mutable_report()->set_reference("step:reference");
 }
 
+// Fields of steps that the template has under another name; the first that fits counts.
+const struct {
+  const char* step;
+  const char* in_template;
+} kFields[] = {
+    {"train.text", "text"},
+    {"capture.text", "text"},
+    {"train.architecture", "architecture"},
+    {"schedule.architecture", "architecture"},
+    {"schedule.inverse_work", "geometry_guided"},
+    {"schedule.", ""},
+    {"compare.", ""},
+};
+
+std::string TemplateField(const std::string& field) {
+  const size_t dot = field.find("].");
+  if (field.rfind("steps[", 0) != 0 || dot == std::string::npos) return field;
+  const std::string step_field = field.substr(dot + 2);
+  for (const auto& [step, in_template] : kFields) {
+    const size_t length = std::string(step).size();
+    if (step_field.compare(0, length, step) == 0) {
+      return absl::StrCat(in_template, step_field.substr(length));
+    }
+  }
+  return step_field;
+}
+
 }  // namespace
+
+absl::Status AboutTemplate(const absl::Status& status) {
+  std::optional<ErrorFacts> facts = FactsOf(status);
+  if (status.ok() || !facts.has_value()) return status;
+  facts->field = TemplateField(facts->field);
+  return MakeError(status.code(), *facts, std::string(status.message()));
+}
 
 absl::StatusOr<v1::Pipeline> ExpandGeometryGuided(const v1::GeometryGuidedTemplate& request) {
   ASSIGN_OR_RETURN(const v1::GeometryGuidedTemplate resolved, ResolveTemplate(request));

@@ -13,6 +13,7 @@
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_GEOMETRY_GUIDED_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_GEOMETRY_GUIDED_H_
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "widthlab/pipeline/v1/pipeline.pb.h"
 
@@ -21,6 +22,10 @@ namespace widthlab::pipeline {
 // INVALID_ARGUMENT names the template's field: out of range, or given although it is filled in
 // ("train.seed").
 absl::StatusOr<v1::Pipeline> ExpandGeometryGuided(const v1::GeometryGuidedTemplate& request);
+
+// An error about a step of the expanded pipeline, with the template's field that says the same:
+// "steps[4].schedule.floor" becomes "floor".
+absl::Status AboutTemplate(const absl::Status& status);
 
 }  // namespace widthlab::pipeline
 

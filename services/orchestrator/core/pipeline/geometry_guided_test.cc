@@ -2,8 +2,10 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "common/status/error.h"
 #include "common/status/matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -131,6 +133,21 @@ TEST(GeometryGuidedTest, RefusesWhatItFillsInItself) {
   const auto pipeline = ExpandGeometryGuided(request);
   EXPECT_THAT(pipeline, FailsOnField("train.seed"));
   EXPECT_THAT(pipeline, StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("set seeds")));
+}
+
+TEST(GeometryGuidedTest, NamesFieldsOfStepsAsTheTemplateHasThem) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"steps[0].train.text", "text"},
+      {"steps[1].capture.text", "text"},
+      {"steps[4].schedule.floor", "floor"},
+      {"steps[12].schedule.architecture.heads", "architecture.heads"},
+      {"steps[5].schedule.inverse_work.window", "geometry_guided.window"},
+      {"steps[0].train.batch_size", "train.batch_size"},
+      {"seeds[1]", "seeds[1]"},
+  };
+  for (const auto& [step, in_template] : cases) {
+    EXPECT_THAT(AboutTemplate(InvalidField(step, "1", "2")), FailsOnField(in_template));
+  }
 }
 
 TEST(GeometryGuidedTest, RefusesAFloorAboveTheBudgetBeforeAnythingRuns) {

@@ -46,6 +46,14 @@ absl::StatusOr<Positions> IndexSteps(const v1::Pipeline& pipeline) {
   return positions;
 }
 
+absl::Status DependsOnItself(const std::string& field, const std::string& id) {
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.reason = "STEP_CYCLE",
+                    .field = field,
+                    .metadata = {{"cycle", absl::StrCat(id, " -> ", id)}}},
+                   absl::StrCat(field, " makes step \"", id, "\" depend on itself"));
+}
+
 absl::Status CheckReference(const spec::InputReference& input, const v1::Pipeline& pipeline,
                             const Positions& positions, const std::string& id) {
   const auto found = positions.find(id);
@@ -74,6 +82,7 @@ absl::StatusOr<PlannedStep> PlanStep(const v1::Pipeline& pipeline, int index,
   for (const spec::InputReference& input : spec::InputsOf(*spec)) {
     const std::optional<std::string> id = ReferencedStep(input.id);
     if (!id.has_value()) continue;
+    if (*id == planned.step.id()) return DependsOnItself(input.field, *id);
     RETURN_IF_ERROR(CheckReference(input, pipeline, positions, *id));
     if (std::find(planned.depends_on.begin(), planned.depends_on.end(), *id) ==
         planned.depends_on.end()) {

@@ -90,6 +90,13 @@ TEST(PlanTest, RefusesAResultOfTheWrongKind) {
 
 TEST(PlanTest, RefusesAStepThatDependsOnItself) {
   v1::Pipeline pipeline = Chain();
+  pipeline.mutable_steps(2)->mutable_train()->set_schedule("step:model");
+  EXPECT_THAT(PlanPipeline(pipeline),
+              Refuses("steps[2].train.schedule", "makes step \"model\" depend on itself"));
+}
+
+TEST(PlanTest, RefusesACycle) {
+  v1::Pipeline pipeline = Chain();
   pipeline.mutable_steps(2)->mutable_train()->set_schedule("step:widths");
   v1::PipelineStep& widths = Add(pipeline, "widths");
   widths.mutable_schedule()->mutable_geometry_guided()->set_profile("step:profile");
