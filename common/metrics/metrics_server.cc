@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "common/log/log.h"
 #include "common/status/error.h"
 #include "prometheus/exposer.h"
 
@@ -29,10 +30,12 @@ absl::StatusOr<std::unique_ptr<MetricsServer>> MetricsServer::Start(const std::s
     exposer->RegisterCollectable(metrics.collectable());
     return std::unique_ptr<MetricsServer>(new MetricsServer(std::move(exposer)));
   } catch (const std::exception& error) {
-    return FailedPrecondition(
-        "CANNOT_LISTEN", absl::StrCat("cannot serve metrics on ", address, " (", error.what(),
-                                      "): the port is in use or the address is not this machine's; "
-                                      "choose another with --metrics-listen"));
+    log::Debug("metrics", {{"error", error.what()}});
+    return MakeError(absl::StatusCode::kFailedPrecondition,
+                     {.reason = "CANNOT_LISTEN", .field = "metrics-listen"},
+                     absl::StrCat("cannot serve metrics on ", address,
+                                  ": the port is in use or the address is not this machine's; "
+                                  "choose another with --metrics-listen"));
   }
 }
 

@@ -86,6 +86,23 @@ void Process::Announce(const rpc::ServerRunner& server) const {
   std::fflush(stdout);
 }
 
+void Process::ReportBlobs() {
+  blob_bytes_ = std::make_unique<FolderBytes>(
+      flags_.blobs.empty() ? absl::StrCat(data_.path(), "/blobs") : flags_.blobs);
+  host_.metrics().ReportStoreBytes([bytes = blob_bytes_.get()] { return bytes->Get(); });
+}
+
+absl::Status Process::StartAreas() {
+  for (const auto& area : areas_) {
+    const absl::Status status = area->Start();
+    if (status.ok()) continue;
+    // What the areas use is about to go away.
+    if (!StopAreas()) std::_Exit(ExitCode(program_, status));
+    return status;
+  }
+  return absl::OkStatus();
+}
+
 bool Process::StopAreas() {
   bool all = true;
   for (auto it = areas_.rbegin(); it != areas_.rend(); ++it) {
@@ -104,7 +121,7 @@ absl::Status Process::Serve() {
   ASSIGN_OR_RETURN(const std::unique_ptr<rpc::ServerRunner> server,
                    rpc::ServerRunner::Start(options, host_, services_));
   RETURN_IF_ERROR(data_.WriteAddress(server->address()));
-  for (const auto& area : areas_) RETURN_IF_ERROR(area->Start());
+  RETURN_IF_ERROR(StartAreas());
   Announce(*server);
 
   const int signal = rpc::WaitForTerminationSignal();

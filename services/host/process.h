@@ -24,6 +24,7 @@
 #include "common/rpc/server_runner.h"
 #include "services/host/area.h"
 #include "services/host/area_runtime.h"
+#include "services/host/folder_bytes.h"
 #include "services/host/import_roots.h"
 #include "services/host/server_flags.h"
 
@@ -49,6 +50,9 @@ class Process {
   void AddService(const rpc::NamedService& service) { services_.push_back(service); }
   void AddJobs(const std::string& area, rpc::JobSource* jobs) { jobs_[area] = jobs; }
 
+  // Shows the size of the blobs in the metrics: of --blobs, else of FOLDER/blobs.
+  void ReportBlobs();
+
   // A channel to what has been added so far, for areas of the same process that call each other.
   absl::StatusOr<std::shared_ptr<grpc::Channel>> ServeInside();
 
@@ -64,6 +68,7 @@ class Process {
 
   std::unique_ptr<job::Launcher> NewLauncher(artifact::ArtifactStore& store);
   void Announce(const rpc::ServerRunner& server) const;
+  absl::Status StartAreas();
   // False where a job did not end in time.
   bool StopAreas();
 
@@ -72,6 +77,7 @@ class Process {
   artifact::DataFolder data_;
   const ImportRoots import_roots_;
   rpc::Host host_;
+  std::unique_ptr<FolderBytes> blob_bytes_;
   std::unique_ptr<numeric::ThreadPool> pool_;
   std::vector<std::unique_ptr<job::Launcher>> launchers_;
   std::vector<std::unique_ptr<AreaRuntime>> areas_;

@@ -57,6 +57,7 @@ absl::Status Serve(const host::ServerFlags& flags) {
                    orchestrator::ArtifactServiceImpl::Open(*store, absl::StrCat(folder, "/uploads"),
                                                            process->host()));
   process->AddService({artifact::v1::ArtifactService::service_full_name(), artifacts.get()});
+  process->ReportBlobs();
   for (const host::Area& area : areas) RETURN_IF_ERROR(process->AddArea(area, *store));
   ASSIGN_OR_RETURN(const std::shared_ptr<grpc::Channel> inside, process->ServeInside());
   RETURN_IF_ERROR(process->AddArea(orchestrator::OrchestratorArea(AllThrough(inside)), *store));

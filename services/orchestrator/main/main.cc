@@ -36,6 +36,7 @@ absl::Status Serve(const host::ServerFlags& flags) {
       const std::unique_ptr<ArtifactServiceImpl> artifacts,
       ArtifactServiceImpl::Open(*store, absl::StrCat(folder, "/uploads"), process->host()));
   process->AddService({artifact::v1::ArtifactService::service_full_name(), artifacts.get()});
+  process->ReportBlobs();
   RETURN_IF_ERROR(process->AddArea(area, *store));
 
   rpc::RemoteJobs capture(connections.capture.channel);
