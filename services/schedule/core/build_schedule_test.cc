@@ -100,7 +100,7 @@ TEST_F(BuildScheduleTest, BytesAreThoseOfTheAlgorithmVersion) {
             "3c86ca0cd1cefd6b3ba93061e0f9bff1d7e98e0de532a36b18915374bd3e70da");
   spec.mutable_geometry_guided()->set_profile(CommitProfile(artifact::v1::ARTIFACT_KIND_PROFILE));
   EXPECT_EQ(Build(spec)->manifest().files(0).digest(),
-            "ebff06b815f086e7b9b29b056580efcc479aa99cd94e4df78f2096f36bfd9a68");
+            "7e2b95f514bbb1168d1fe534dccc377287de5fe4ec1f61be7dbaca0701884214");
 }
 
 }  // namespace

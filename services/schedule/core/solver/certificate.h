@@ -34,10 +34,9 @@ struct Certificate {
   size_t free_layers = 0;
 };
 
-// The bound that `width` is at. Where floor and cap are equal: the floor if the marginal there is
-// at most mu, else the cap.
-Bound BoundAt(const WidthProblem& problem, size_t layer, double width, double log_marginal,
-              double log_multiplier);
+// The bound that `width` is at, given marginal / mu - 1. Where floor and cap are equal: the floor
+// if the marginal there is at most mu, else the cap.
+Bound BoundAt(const WidthProblem& problem, size_t layer, double width, double excess_marginal);
 
 // `log_multiplier` is log mu; mu = -d objective / d budget. Writes each layer's bound to `bounds`
 // (length L). Requires CheckProblem. Cost O(L), no allocation.

@@ -15,6 +15,9 @@ constexpr int kMaxIterations = 500;
 
 // On the logarithm of the free layers' share. The last correction squares it.
 constexpr double kCloseEnough = 2e-13;
+
+// Steps in x after which the widths need no new exponential.
+constexpr double kSmallStep = 1e-3;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The interval of x = log mu in which the root lies, narrowed by every evaluation.
@@ -56,7 +59,7 @@ double LogMultiplierWithoutFreeLayers(const WidthProblem& p, absl::Span<const do
   double high = kInfinity;
   double pinned = -kInfinity;
   for (size_t l = 0; l < widths.size(); ++l) {
-    const double marginal = LogMarginal(p, l, widths[l], LogTerm(p, reference, l, widths[l]));
+    const double marginal = LogMarginal(p, reference, l, widths[l]);
     if (p.floor[l] == p.cap[l]) {
       pinned = std::max(pinned, marginal);
     } else if (widths[l] <= p.floor[l]) {
@@ -97,18 +100,30 @@ void ContinuousSolver::Prepare(const WidthProblem& p) {
   slope_.resize(p.layers());
   for (size_t l = 0; l < p.layers(); ++l) {
     slope_[l] = 1 / (p.exponent[l] + 1);
-    const double log_scale = LogProduct(p.sensitivity[l], p.work[l]) +
-                             std::log(p.exponent[l] / p.unit_cost[l]) - log_reference;
+    const double log_scale = LogScale(p, l) - log_reference;
     intercept_[l] = log_reference + slope_[l] * log_scale;
   }
 }
 
-ContinuousSolver::Usage ContinuousSolver::UsageAt(const WidthProblem& p, double x,
-                                                  absl::Span<double> widths) const {
+void ContinuousSolver::MoveTo(double x) {
+  for (size_t l = 0; l < unclipped_.size(); ++l) {
+    unclipped_[l] = std::exp(intercept_[l] - slope_[l] * x);
+  }
+}
+
+// The factor exp(-slope step) by its series, whose fifth term is below 1e-17 for small steps.
+void ContinuousSolver::MoveBy(double step) {
+  for (size_t l = 0; l < unclipped_.size(); ++l) {
+    const double y = -slope_[l] * step;
+    unclipped_[l] *= 1 + y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4)));
+  }
+}
+
+ContinuousSolver::Usage ContinuousSolver::Clip(const WidthProblem& p,
+                                               absl::Span<double> widths) const {
   Usage usage;
   for (size_t l = 0; l < p.layers(); ++l) {
-    const double unclipped = std::exp(intercept_[l] - slope_[l] * x);
-    const double w = std::clamp(unclipped, p.floor[l], p.cap[l]);
+    const double w = std::clamp(unclipped_[l], p.floor[l], p.cap[l]);
     const long double cost = static_cast<long double>(p.unit_cost[l]) * w;
     widths[l] = w;
     if (w > p.floor[l] && w < p.cap[l]) {
@@ -128,12 +143,13 @@ double ContinuousSolver::FirstGuess(const WidthProblem& p) const {
   return sum / static_cast<double>(p.layers());
 }
 
-double ContinuousSolver::FindRoot(const WidthProblem& p, WidthSolution* solution) const {
+double ContinuousSolver::FindRoot(const WidthProblem& p, WidthSolution* solution) {
   const absl::Span<double> widths = absl::MakeSpan(solution->widths);
   Bracket bracket;
   double x = FirstGuess(p);
+  MoveTo(x);
   for (;;) {
-    const Usage usage = UsageAt(p, x, widths);
+    const Usage usage = Clip(p, widths);
     ++solution->iterations;
     const long double target = p.budget - usage.fixed;  // for the free layers
     double step = kInfinity;
@@ -146,7 +162,13 @@ double ContinuousSolver::FindRoot(const WidthProblem& p, WidthSolution* solution
     const bool done = std::abs(log_ratio) <= kCloseEnough || usage.free == target ||
                       bracket.Collapsed() || solution->iterations >= kMaxIterations;
     if (done) return x + SpreadRest(p, usage, widths);
-    x = bracket.Next(x + step);
+    const double next = bracket.Next(x + step);
+    if (std::abs(next - x) <= kSmallStep) {
+      MoveBy(next - x);
+    } else {
+      MoveTo(next);
+    }
+    x = next;
   }
 }
 
@@ -167,6 +189,7 @@ absl::Status ContinuousSolver::Solve(const WidthProblem& problem, WidthSolution*
   solution->iterations = 0;
   if (!WriteForcedWidths(problem, solution)) {
     Prepare(problem);
+    unclipped_.resize(problem.layers());
     solution->widths.resize(problem.layers());
     solution->log_multiplier = FindRoot(problem, solution);
   }

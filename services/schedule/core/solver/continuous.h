@@ -14,9 +14,9 @@
 // where a step leaves the bracket or shrinks it too slowly. Sums are kept in extended precision,
 // and a last correction spreads what rounding left over the free layers.
 //
-// Cost: about ten passes over the layers with one exponential each. A solver and a solution that
-// are used again for problems that are no longer allocate nothing. Not for use by two threads at
-// once; separate solvers are independent. The result depends on the problem only.
+// Cost: about seven passes over the layers, most with one exponential each. A solver and a solution
+// that are used again for problems that are no longer allocate nothing. Not for use by two threads
+// at once; separate solvers are independent. The result depends on the problem only.
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_SOLVER_CONTINUOUS_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_CORE_SOLVER_CONTINUOUS_H_
 
@@ -57,13 +57,19 @@ class ContinuousSolver {
   };
 
   void Prepare(const WidthProblem& problem);
-  Usage UsageAt(const WidthProblem& problem, double x, absl::Span<double> widths) const;
+
+  // Puts the unclipped widths to where log mu is x, or moves them by a small step of x.
+  void MoveTo(double x);
+  void MoveBy(double step);
+
+  // Clips them into `widths` and adds up what these use.
+  Usage Clip(const WidthProblem& problem, absl::Span<double> widths) const;
 
   // Where the layers would have the mean width, on average: exact for a uniform problem.
   double FirstGuess(const WidthProblem& problem) const;
 
   // log mu, with the widths there in the solution.
-  double FindRoot(const WidthProblem& problem, WidthSolution* solution) const;
+  double FindRoot(const WidthProblem& problem, WidthSolution* solution);
 
   // One more Newton step, taken on the widths themselves because x cannot be finer than its last
   // bit. Returns the step.
@@ -73,6 +79,7 @@ class ContinuousSolver {
   // Unclipped, log w_l = intercept_l - slope_l x.
   std::vector<double> intercept_;
   std::vector<double> slope_;
+  std::vector<double> unclipped_;
 };
 
 }  // namespace widthlab::schedule

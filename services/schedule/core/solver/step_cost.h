@@ -38,7 +38,7 @@ class SurrogateCost final : public StepCost {
   }
   double Cost(size_t l, int64_t n) const override {
     const double width = static_cast<double>(n) * quantum_;
-    return width == 0 ? HUGE_VAL : std::exp(LogTerm(problem_, reference_width_, l, width));
+    return width == 0 ? HUGE_VAL : Term(problem_, reference_width_, l, width);
   }
   bool AlwaysGains() const override { return true; }
 
