@@ -61,6 +61,16 @@ std::string CostText(const StepStatus& step) {
   return text;
 }
 
+// The first few of many.
+std::string AfterText(const StepStatus& step) {
+  constexpr size_t kShown = 3;
+  std::vector<std::string> names(step.depends_on().begin(), step.depends_on().end());
+  const size_t more = names.size() > kShown + 1 ? names.size() - kShown : 0;
+  names.resize(names.size() - more);
+  return absl::StrCat(absl::StrJoin(names, " "),
+                      more > 0 ? absl::StrCat(" and ", more, " more") : "");
+}
+
 void PrintDryRun(const Session& session, const Job& run) {
   if (session.json()) {
     session.PrintJson(run);
