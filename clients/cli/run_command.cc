@@ -181,7 +181,7 @@ std::string StepTable(const Console& console, const Job& run) {
         absl::AsciiStrToLower(EnumName(*job::v1::JobState_descriptor(), step.state()));
     if (step.cached()) state += ", cached";
     table.AddRow({step.id(), step.kind(), planned ? CostText(step) : state,
-                  ShortId(step.artifact()), step.job(), absl::StrJoin(step.depends_on(), " ")});
+                  ShortId(step.artifact()), step.job(), AfterText(step)});
   }
   return table.Render(console);
 }

@@ -59,8 +59,13 @@ absl::StatusOr<RunPipelineRequest> BuildRunRequest(std::string_view name, std::s
   RunPipelineRequest request;
   Message& message = *request.GetReflection()->MutableMessage(&request, field);
   if (!json.empty()) RETURN_IF_ERROR(WithContext(spec::ParseJson(json, message), "--file"));
-  for (const std::string& setting : settings) RETURN_IF_ERROR(ApplySetting(setting, message));
+  RETURN_IF_ERROR(ApplySettings(settings, message));
   return request;
+}
+
+absl::Status ApplySettings(const std::vector<std::string>& settings, Message& message) {
+  for (const std::string& setting : settings) RETURN_IF_ERROR(ApplySetting(setting, message));
+  return absl::OkStatus();
 }
 
 Message& TemplateOf(RunPipelineRequest& request) {

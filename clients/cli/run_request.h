@@ -26,6 +26,10 @@ const google::protobuf::Descriptor* TemplateType(std::string_view name);
 absl::StatusOr<pipeline::v1::RunPipelineRequest> BuildRunRequest(
     std::string_view name, std::string_view json, const std::vector<std::string>& settings);
 
+// Sets fields of a template by KEY=VALUE, in order.
+absl::Status ApplySettings(const std::vector<std::string>& settings,
+                           google::protobuf::Message& message);
+
 // The template's message inside the request.
 google::protobuf::Message& TemplateOf(pipeline::v1::RunPipelineRequest& request);
 

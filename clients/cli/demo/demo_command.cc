@@ -124,10 +124,10 @@ absl::StatusOr<DemoResult> RunDemo(const Arguments& arguments, const Session& se
   Words(session) << "text: " << text.files.size() << " documents, "
                  << FormatBytes(text.size_bytes()) << ", " << text.source << std::endl;
   ASSIGN_OR_RETURN(const artifact::v1::Artifact imported, client::UploadText(connection, text));
+  ASSIGN_OR_RETURN(const pipeline::v1::RunPipelineRequest request,
+                   DemoRequest(imported.id(), arguments.Has("fast"), arguments.Values("set")));
   client::PipelineClient pipelines(connection);
-  ASSIGN_OR_RETURN(
-      const Job run,
-      RunToTheEnd(session, pipelines, DemoRequest(imported.id(), arguments.Has("fast")), name));
+  ASSIGN_OR_RETURN(const Job run, RunToTheEnd(session, pipelines, request, name));
   ASSIGN_OR_RETURN(DemoResult result, FindResults(run));
   ASSIGN_OR_RETURN(result.table, pipelines.GetComparison(result.comparison));
   ASSIGN_OR_RETURN(result.report, FetchReport(connection, result.report_artifact, folder));
@@ -212,6 +212,10 @@ Command DemoCommand() {
                  .help = "threads that compute; results do not depend on it"},
                 {.name = "processes", .help = "five servers instead of one"},
                 {.name = "fast", .help = "one seed and smaller models, about a minute"},
+                {.name = "set",
+                 .value = "KEY=VALUE",
+                 .help = "change a field of the request, for instance train.steps=1000",
+                 .repeated = true},
                 {.name = "programs", .value = "DIR", .help = "where the servers are built"}},
       .examples = "  ./run demo --fast\n  ./run demo --text ~/corpus --data /tmp/demo --json\n",
       .run = Demo,

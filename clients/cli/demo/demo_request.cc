@@ -1,8 +1,10 @@
 #include "clients/cli/demo/demo_request.h"
 
 #include "absl/strings/str_cat.h"
+#include "clients/cli/run_request.h"
 #include "common/artifact/digest.h"
 #include "common/spec/canonical_json.h"
+#include "common/status/macros.h"
 
 namespace widthlab::cli {
 namespace {
@@ -44,11 +46,13 @@ void FillFast(GeometryGuidedTemplate& demo) {
 
 }  // namespace
 
-pipeline::v1::RunPipelineRequest DemoRequest(const std::string& text, bool fast) {
+absl::StatusOr<pipeline::v1::RunPipelineRequest> DemoRequest(
+    const std::string& text, bool fast, const std::vector<std::string>& settings) {
   pipeline::v1::RunPipelineRequest request;
   GeometryGuidedTemplate& demo = *request.mutable_geometry_guided();
   demo.set_text(text);
   fast ? FillFast(demo) : FillFull(demo);
+  RETURN_IF_ERROR(ApplySettings(settings, demo));
   const std::string digest = artifact::Sha256Of(spec::CanonicalJson(request));
   request.set_request_id(absl::StrCat("demo-", digest.substr(0, 32)));
   return request;
