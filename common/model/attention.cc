@@ -95,9 +95,10 @@ at::Tensor BlockWeights(const at::Tensor& q, const at::Tensor& k, int64_t begin,
 class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
  public:
   static Variable forward(AutogradContext* context, const Variable& q_rows, const Variable& k_rows,
-                          const Variable& v_rows, const AttentionShape* shape,
-                          const RotaryTable* rotary) {
-    const AttentionShape& s = *shape;
+                          const Variable& v_rows, const AttentionCall* call) {
+    if (call->check) call->check();
+    const AttentionShape& s = call->shape;
+    const RotaryTable* rotary = call->rotary;
     const at::Tensor q = ToHeads(q_rows, s.heads, s, rotary);
     const at::Tensor k = ToHeads(k_rows, s.kv_heads, s, rotary);
     const at::Tensor v = ToHeads(v_rows, s.kv_heads, s, nullptr);
@@ -111,17 +112,15 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
       saved.push_back(weights);
     }
     context->save_for_backward(saved);
-    context->saved_data["shape"] =
-        std::vector<int64_t>{s.sequences, s.length, s.heads, s.kv_heads, s.head_dim};
-    context->saved_data["rotary"] = reinterpret_cast<int64_t>(rotary);
+    context->saved_data["call"] = reinterpret_cast<int64_t>(call);
     return ToRows(mixed, s.heads, s, nullptr);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
-    const std::vector<int64_t> sizes = context->saved_data["shape"].toIntVector();
-    const AttentionShape s{sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]};
-    const auto* rotary =
-        reinterpret_cast<const RotaryTable*>(context->saved_data["rotary"].toInt());
+    const auto* call = reinterpret_cast<const AttentionCall*>(context->saved_data["call"].toInt());
+    if (call->check) call->check();
+    const AttentionShape& s = call->shape;
+    const RotaryTable* rotary = call->rotary;
     const variable_list saved = context->get_saved_variables();
     const at::Tensor& q = saved[0];
     const at::Tensor& k = saved[1];
@@ -144,7 +143,7 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
       dv.narrow(1, 0, columns).baddbmm_(weights.transpose(1, 2), dout);
     }
     return {ToRows(dq, s.heads, s, rotary), ToRows(dk, s.kv_heads, s, rotary),
-            ToRows(dv, s.kv_heads, s, nullptr), Variable(), Variable()};
+            ToRows(dv, s.kv_heads, s, nullptr), Variable()};
   }
 };
 
@@ -156,8 +155,8 @@ RotaryTable::RotaryTable(double theta, int64_t positions, int64_t head_dim)
 }
 
 at::Tensor CausalAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                           const AttentionShape& shape, const RotaryTable& rotary) {
-  return AttentionFunction::apply(q, k, v, &shape, &rotary);
+                           const AttentionCall& call) {
+  return AttentionFunction::apply(q, k, v, &call);
 }
 
 }  // namespace widthlab::model

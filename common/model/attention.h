@@ -1,8 +1,10 @@
 // Causal self-attention with rotary positions and grouped keys, differentiable. LibTorch inside.
 //
-//   RotaryTable rotary(theta, longest_sequence, head_dim);
-//   at::Tensor mixed = CausalAttention(q, k, v, {.sequences = 4, .length = 128, .heads = 4,
-//                                                .kv_heads = 2, .head_dim = 32}, rotary);
+//   const RotaryTable rotary(theta, longest_sequence, head_dim);
+//   const AttentionCall call{.shape = {.sequences = 4, .length = 128, .heads = 4, .kv_heads = 2,
+//                                      .head_dim = 32},
+//                            .rotary = &rotary};
+//   at::Tensor mixed = CausalAttention(q, k, v, call);
 //
 // q [sequences * length, heads * head_dim], k and v [.., kv_heads * head_dim] are the projections
 // as they leave their matrices; the result has q's shape. Scores are scaled by 1 / sqrt(head_dim).
@@ -15,6 +17,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace widthlab::model {
@@ -35,9 +38,17 @@ struct RotaryTable {
   std::vector<float> sine;
 };
 
-// `rotary` must outlive the backward pass.
+// What all layers of one pass share.
+struct AttentionCall {
+  AttentionShape shape = {};
+  const RotaryTable* rotary = nullptr;
+  // Called at every layer, on the way forward and back; it may throw to end the pass. Optional.
+  std::function<void()> check = {};
+};
+
+// `call` must outlive the backward pass.
 at::Tensor CausalAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                           const AttentionShape& shape, const RotaryTable& rotary);
+                           const AttentionCall& call);
 
 }  // namespace widthlab::model
 

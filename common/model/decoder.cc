@@ -31,11 +31,16 @@ absl::Span<const float> ValuesOf(const at::Tensor& tensor) {
   return {tensor.const_data_ptr<float>(), static_cast<size_t>(tensor.numel())};
 }
 
+// Ends a pass through LibTorch's code.
+struct Cancelled : std::exception {};
+
 // Runs `body` and turns what LibTorch throws into a status.
 template <typename Body>
 auto Guarded(Body body) -> decltype(body()) {
   try {
     return body();
+  } catch (const Cancelled&) {
+    return absl::CancelledError("cancelled on request");
   } catch (const std::exception& error) {
     return absl::InternalError(absl::StrCat("LibTorch: ", error.what()));
   }
@@ -62,15 +67,33 @@ class Decoder::Implementation {
     return leaves;
   }
 
-  // Logits [tokens, vocabulary] from weights as Leaves gives them.
+  // What the attention of every layer needs for this batch.
+  AttentionCall CallFor(const TokenBatch& batch) const {
+    const architecture::Architecture& a = parameters_.architecture();
+    AttentionCall call{.shape = {.sequences = batch.sequences,
+                                 .length = batch.length,
+                                 .heads = a.heads,
+                                 .kv_heads = a.kv_heads,
+                                 .head_dim = architecture::ShapeOfLayer(a, 0).head_dim},
+                       .rotary = &rotary_};
+    if (options_.cancelled) {
+      call.check = [this] {
+        if (options_.cancelled()) throw Cancelled();
+      };
+    }
+    return call;
+  }
+
+  // Logits [tokens, vocabulary] from weights as Leaves gives them. `call` is CallFor(batch) and
+  // outlives the way back.
   at::Tensor Forward(const std::vector<at::Tensor>& leaves, const TokenBatch& batch,
-                     const LayerObserver& observer) const {
+                     const AttentionCall& call, const LayerObserver& observer) const {
     const architecture::Architecture& a = parameters_.architecture();
     auto next = leaves.begin();
     const at::Tensor embedding = *next++;
     at::Tensor x = at::embedding(embedding, Ids(batch.ids));
     for (int64_t layer = 0; layer < a.layers; ++layer) {
-      x = x + Attention(layer, x, batch, next);
+      x = x + Attention(x, call, next);
       const at::Tensor ffn_in = x;
       if (a.ffn_widths[static_cast<size_t>(layer)] > 0) x = x + FeedForward(x, next);
       if (observer) {
@@ -113,19 +136,12 @@ class Decoder::Implementation {
     return at::mm(x.to(at::kBFloat16), weight.to(at::kBFloat16).t()).to(at::kFloat);
   }
 
-  at::Tensor Attention(int64_t layer, const at::Tensor& x, const TokenBatch& batch,
-                       Next& next) const {
-    const architecture::Architecture& a = parameters_.architecture();
-    const at::Tensor normed = RmsNorm(x, *next++, a.norm_eps);
+  at::Tensor Attention(const at::Tensor& x, const AttentionCall& call, Next& next) const {
+    const at::Tensor normed = RmsNorm(x, *next++, parameters_.architecture().norm_eps);
     const at::Tensor q = Linear(normed, *next++);
     const at::Tensor k = Linear(normed, *next++);
     const at::Tensor v = Linear(normed, *next++);
-    const AttentionShape shape{.sequences = batch.sequences,
-                               .length = batch.length,
-                               .heads = a.heads,
-                               .kv_heads = a.kv_heads,
-                               .head_dim = architecture::ShapeOfLayer(a, layer).head_dim};
-    return Linear(CausalAttention(q, k, v, shape, rotary_), *next++);
+    return Linear(CausalAttention(q, k, v, call), *next++);
   }
 
   at::Tensor FeedForward(const at::Tensor& x, Next& next) const {
@@ -150,7 +166,9 @@ absl::Status Decoder::Losses(const TokenBatch& batch, absl::Span<const int64_t> 
   RETURN_IF_ERROR(implementation_->Check(batch, targets));
   return Guarded([&]() -> absl::Status {
     const at::NoGradGuard no_gradient;
-    at::Tensor logits = implementation_->Forward(implementation_->Leaves(false), batch, observer);
+    const AttentionCall call = implementation_->CallFor(batch);
+    at::Tensor logits =
+        implementation_->Forward(implementation_->Leaves(false), batch, call, observer);
     CrossEntropy(logits.mutable_data_ptr<float>(), targets.data(), logits.size(0), logits.size(1),
                  0.0f, losses.data());
     return absl::OkStatus();
@@ -164,7 +182,8 @@ absl::StatusOr<double> Decoder::LossAndGradient(const TokenBatch& batch,
   return Guarded([&]() -> absl::StatusOr<double> {
     const at::AutoGradMode with_gradient(true);
     const std::vector<at::Tensor> leaves = implementation_->Leaves(true);
-    const at::Tensor logits = implementation_->Forward(leaves, batch, {});
+    const AttentionCall call = implementation_->CallFor(batch);
+    const at::Tensor logits = implementation_->Forward(leaves, batch, call, {});
     at::Tensor dlogits = logits.detach();
     std::vector<double> losses(batch.ids.size());
     CrossEntropy(dlogits.mutable_data_ptr<float>(), targets.data(), dlogits.size(0),
@@ -185,8 +204,9 @@ absl::StatusOr<std::vector<float>> Decoder::Logits(const TokenBatch& batch) cons
   RETURN_IF_ERROR(implementation_->Check(batch, {}));
   return Guarded([&]() -> absl::StatusOr<std::vector<float>> {
     const at::NoGradGuard no_gradient;
+    const AttentionCall call = implementation_->CallFor(batch);
     const at::Tensor logits =
-        implementation_->Forward(implementation_->Leaves(false), batch, {}).contiguous();
+        implementation_->Forward(implementation_->Leaves(false), batch, call, {}).contiguous();
     const absl::Span<const float> values = ValuesOf(logits);
     return std::vector<float>(values.begin(), values.end());
   });

@@ -40,6 +40,9 @@ enum class Precision { kFloat32, kBFloat16 };
 struct DecoderOptions {
   int64_t longest_sequence = 0;
   Precision precision = Precision::kFloat32;
+  // Asked at every layer, on the way forward and back; its first true ends the call as CANCELLED.
+  // From whichever threads compute. Optional.
+  std::function<bool()> cancelled = {};
 };
 
 // The residual stream of a layer, row-major [sequences * length, d]: as it enters the FFN sub-block
@@ -60,7 +63,8 @@ class Decoder {
 
   // Next-token loss of every token in nats, into `losses` [tokens]. A target below 0 counts 0.
   // `observer` (may be empty) sees the states of layer 0, 1, ...
-  // Errors: INVALID_ARGUMENT for a batch that does not fit, INTERNAL for what LibTorch throws.
+  // Errors: INVALID_ARGUMENT for a batch that does not fit, INTERNAL for what LibTorch throws,
+  // CANCELLED.
   absl::Status Losses(const TokenBatch& batch, absl::Span<const int64_t> targets,
                       const LayerObserver& observer, absl::Span<double> losses) const;
 

@@ -194,6 +194,21 @@ TEST_F(DecoderTest, BFloat16IsNearFloat32) {
   EXPECT_NE(*a, *b);
 }
 
+TEST_F(DecoderTest, ACallEndsAtTheNextLayerWhenCancelled) {
+  const Parameters weights = Weights(Small());
+  // Three layers: the fifth question is asked in the middle of the way back.
+  for (const int last : {0, 2, 5}) {
+    int asked = 0;
+    const Decoder decoder(
+        weights, {.longest_sequence = 8, .cancelled = [&asked, last] { return asked++ == last; }});
+    const std::vector<int64_t> ids = Tokens(8, 19, "ids"), targets = Tokens(8, 19, "targets");
+    std::vector<float> gradient(weights.values().size());
+    EXPECT_THAT(decoder.LossAndGradient({ids, 1, 8}, targets, 1.0, absl::MakeSpan(gradient)),
+                StatusIs(absl::StatusCode::kCancelled));
+    EXPECT_EQ(asked, last + 1);
+  }
+}
+
 TEST_F(DecoderTest, BadBatchesAreRefused) {
   const Parameters weights = Weights(Small());
   const Decoder decoder(weights, {.longest_sequence = 4});

@@ -1,6 +1,7 @@
 #include "common/model/device_class.h"
 
 #include <ATen/Version.h>
+#include <torch/version.h>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -12,5 +13,7 @@ std::string DeviceClass() {
   const char* vendor = __builtin_cpu_is("amd") ? "-amd" : "";
   return absl::StrCat("cpu-", absl::AsciiStrToLower(at::get_cpu_capability()), vendor);
 }
+
+std::string LibTorchVersion() { return TORCH_VERSION; }
 
 }  // namespace widthlab::model

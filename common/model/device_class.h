@@ -13,6 +13,9 @@ namespace widthlab::model {
 // takes other kernels.
 std::string DeviceClass();
 
+// Of the library that computes, for provenance.
+std::string LibTorchVersion();
+
 }  // namespace widthlab::model
 
 #endif  // WIDTHLAB_COMMON_MODEL_DEVICE_CLASS_H_

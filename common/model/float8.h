@@ -21,7 +21,7 @@
 namespace widthlab::model {
 
 using Float8 = float __attribute__((vector_size(32)));
-using Int8x32 = int32_t __attribute__((vector_size(32)));
+using Bits8 = uint32_t __attribute__((vector_size(32)));
 
 inline Float8 Load8(const float* x, int64_t count) {
   Float8 v = {};
@@ -93,7 +93,7 @@ inline Float8 Exp8(Float8 x) {
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * (r * r) + r + 1.0f;
-  const Int8x32 exponent = (std::bit_cast<Int8x32>(shifted) + 127) << 23;  // its low bits hold n
+  const Bits8 exponent = (std::bit_cast<Bits8>(shifted) + 127u) << 23;  // its low bits hold n
   return p * std::bit_cast<Float8>(exponent);
 }
 

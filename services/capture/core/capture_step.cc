@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/model/device_class.h"
 #include "common/model/stored_model.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
@@ -36,6 +37,7 @@ absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
   RETURN_IF_ERROR(builder.AddBlob("cloud.safetensors", "application/vnd.safetensors", blob));
   RETURN_IF_ERROR(builder.AddFile("summary.json", "application/json",
                                   spec::CanonicalJson(activations.summary)));
+  builder.Version("libtorch", model::LibTorchVersion());
   ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact, builder.Commit(context.identity));
   return artifact.id();
 }

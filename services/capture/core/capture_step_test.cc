@@ -1,12 +1,14 @@
 #include "services/capture/core/capture_step.h"
 
 #include <fstream>
+#include <map>
 #include <string>
 
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/in_memory_artifact_store.h"
 #include "common/artifact/temporary_folder.h"
+#include "common/model/device_class.h"
 #include "common/model/inner_threads.h"
 #include "common/model/stored_model.h"
 #include "common/spec/canonical_json.h"
@@ -89,6 +91,23 @@ TEST_F(CaptureStepTest, TheSameRequestGivesTheSameBytes) {
   const auto again = Run({.ignore_cache = true});
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->artifact(), first->artifact());
+}
+
+// Other bytes than these need another version of the algorithm: change kCaptureVersion with them.
+TEST_F(CaptureStepTest, BytesAreThoseOfThisVersionOnAKnownClassOfMachine) {
+  const std::map<std::string, std::string> clouds = {
+      {"cpu-avx2-amd, LibTorch 2.15.0",
+       "eaddf671797b0b999b8a81e3405eac25a99e607543267980dadac5b72b690a04"},
+  };
+  const std::string here = model::DeviceClass() + ", LibTorch " + model::LibTorchVersion();
+  const auto known = clouds.find(here);
+  if (known == clouds.end()) GTEST_SKIP() << "no digest is kept for " << here;
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  const auto artifact = store_.Get(result->artifact());
+  ASSERT_THAT(artifact, IsOk());
+  EXPECT_EQ(artifact->manifest().algorithm_version(), "capture.CaptureActivations/1");
+  EXPECT_EQ(artifact::FindFile(*artifact, "cloud.safetensors")->digest(), known->second);
 }
 
 TEST_F(CaptureStepTest, BadSpecsNameTheirField) {

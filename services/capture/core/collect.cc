@@ -24,11 +24,13 @@ struct LossSum {
 class Collector {
  public:
   Collector(const model::Parameters& weights, absl::Span<const tokenizer::TokenDocument> documents,
-            absl::Span<const Sequence> sequences, const TokenSample& sample)
+            absl::Span<const Sequence> sequences, const TokenSample& sample,
+            const job::CancelToken& cancel)
       : documents_(documents),
         sequences_(sequences),
         sample_(sample),
-        decoder_(weights, {.longest_sequence = LongestOf(sequences)}),
+        decoder_(weights, {.longest_sequence = LongestOf(sequences),
+                           .cancelled = [&cancel] { return cancel.IsCancelled(); }}),
         cloud_(weights.architecture().layers, static_cast<int64_t>(sample.tokens.size()),
                weights.architecture().hidden_size),
         rows_of_(sequences.size()) {
@@ -107,7 +109,7 @@ absl::StatusOr<Collected> CollectStates(const model::Parameters& weights,
                                         const TokenSample& sample, numeric::ThreadPool& pool,
                                         job::ProgressSink& progress,
                                         const job::CancelToken& cancel) {
-  Collector collector(weights, documents, sequences, sample);
+  Collector collector(weights, documents, sequences, sample, cancel);
   const auto total = static_cast<int64_t>(sequences.size());
   std::vector<absl::StatusOr<LossSum>> sums(sequences.size(), LossSum{});
   std::atomic<int64_t> done{0};

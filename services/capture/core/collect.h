@@ -28,8 +28,8 @@ struct Collected {
   double loss = 0;
 };
 
-// FAILED_PRECONDITION STATES_NOT_FINITE naming layer, sequence and position; CANCELLED between
-// sequences.
+// FAILED_PRECONDITION STATES_NOT_FINITE naming layer, sequence and position; CANCELLED within
+// a layer's time.
 absl::StatusOr<Collected> CollectStates(const model::Parameters& weights,
                                         absl::Span<const tokenizer::TokenDocument> documents,
                                         absl::Span<const Sequence> sequences,

@@ -6,6 +6,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "common/architecture/proto_form.h"
+#include "common/model/device_class.h"
 #include "common/model/stored_model.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
@@ -74,6 +75,7 @@ absl::StatusOr<std::string> Train(const v1::TrainSpec& spec, const job::StepCont
                                     /*schema_version=*/1);
   RETURN_IF_ERROR(model::AddCheckpoint(parameters, context.store, builder));
   RETURN_IF_ERROR(builder.AddFile("result.json", "application/json", spec::CanonicalJson(result)));
+  builder.Version("libtorch", model::LibTorchVersion());
   builder.Measure("training_seconds", seconds);
   builder.Measure("tokens_per_second", static_cast<double>(result.tokens()) / seconds);
   ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact, builder.Commit(context.identity));

@@ -1,6 +1,7 @@
 #include "services/training/core/train_step.h"
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -138,6 +139,23 @@ TEST_F(TrainStepTest, AnotherRunGivesTheSameArtifact) {
   const auto again = Run({.ignore_cache = true});
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->artifact(), first->artifact());
+}
+
+// Other bytes than these need another version of the algorithm: change kTrainVersion with them.
+TEST_F(TrainStepTest, BytesAreThoseOfThisVersionOnAKnownClassOfMachine) {
+  const std::map<std::string, std::string> weights = {
+      {"cpu-avx2-amd, LibTorch 2.15.0",
+       "91f478017517bfa5a3f9a4ede836cdb2bbe3c41d1d54a87487815dcf86c7f875"},
+  };
+  const std::string here = model::DeviceClass() + ", LibTorch " + model::LibTorchVersion();
+  const auto known = weights.find(here);
+  if (known == weights.end()) GTEST_SKIP() << "no digest is kept for " << here;
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  const auto artifact = store_.Get(result->artifact());
+  ASSERT_THAT(artifact, IsOk());
+  EXPECT_EQ(artifact->manifest().algorithm_version(), "training.Train/1");
+  EXPECT_EQ(artifact::FindFile(*artifact, "model.safetensors")->digest(), known->second);
 }
 
 TEST_F(TrainStepTest, AScheduleGivesTheWidths) {

@@ -17,10 +17,11 @@
 namespace widthlab::training {
 namespace {
 
-model::DecoderOptions OptionsOf(const v1::TrainSpec& spec) {
+model::DecoderOptions OptionsOf(const v1::TrainSpec& spec, const job::CancelToken& cancel) {
   return {.longest_sequence = spec.sequence_length(),
           .precision = spec.precision() == v1::PRECISION_BFLOAT16 ? model::Precision::kBFloat16
-                                                                  : model::Precision::kFloat32};
+                                                                  : model::Precision::kFloat32,
+          .cancelled = [&cancel] { return cancel.IsCancelled(); }};
 }
 
 // Everything that one run holds while it lasts.
@@ -34,7 +35,7 @@ class Trainer {
         parameters_(parameters),
         batches_(std::move(batches)),
         validation_(corpus.validation, spec),
-        decoder_(parameters, OptionsOf(spec)),
+        decoder_(parameters, OptionsOf(spec, cancel)),
         gradient_(parameters, spec.shards(), pool),
         optimiser_(parameters, {.beta1 = spec.beta1(),
                                 .beta2 = spec.beta2(),

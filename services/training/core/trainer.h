@@ -37,7 +37,7 @@ using MetricCallback = std::function<void(const v1::TrainingMetric&)>;
 // `spec` is resolved and checked (CheckTrainSpec). Errors: INVALID_ARGUMENT on "sequence_length"
 // for a text that is too short, on "text" where nothing can be held out; FAILED_PRECONDITION
 // TRAINING_DIVERGED, naming the step, where loss or gradient is not finite; RESOURCE_EXHAUSTED
-// OUT_OF_MEMORY; CANCELLED within one shard's time.
+// OUT_OF_MEMORY; CANCELLED within a layer's time.
 absl::StatusOr<TrainingOutcome> TrainDecoder(const v1::TrainSpec& spec, const Corpus& corpus,
                                              numeric::ThreadPool& pool,
                                              const job::CancelToken& cancel,
