@@ -4,6 +4,7 @@
 
 #include "clients/cpp/call.h"
 #include "clients/cpp/remote_blob_store.h"
+#include "clients/cpp/trim_cache.h"
 #include "common/artifact/local_blob_store.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
@@ -24,6 +25,7 @@ absl::StatusOr<std::unique_ptr<RemoteArtifactStore>> RemoteArtifactStore::Open(
     const RemoteStoreOptions& options) {
   std::unique_ptr<artifact::BlobStore> blobs;
   if (options.shared_blobs_folder.empty()) {
+    if (options.cache_limit_bytes >= 0) TrimCache(options.cache_folder, options.cache_limit_bytes);
     ASSIGN_OR_RETURN(blobs, RemoteBlobStore::Open(options.connection, options.cache_folder));
   } else {
     ASSIGN_OR_RETURN(blobs, artifact::LocalBlobStore::Open(options.shared_blobs_folder));

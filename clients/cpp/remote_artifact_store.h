@@ -8,6 +8,7 @@
 #ifndef WIDTHLAB_CLIENTS_CPP_REMOTE_ARTIFACT_STORE_H_
 #define WIDTHLAB_CLIENTS_CPP_REMOTE_ARTIFACT_STORE_H_
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,9 @@ struct RemoteStoreOptions {
   Connection connection = {};
   // Blobs that were fetched or are being sent; not used with shared blobs.
   std::string cache_folder = {};
+  // What is kept of the cache when the store is opened; negative keeps all of it, as a worker
+  // process does that shares the folder with its server.
+  int64_t cache_limit_bytes = -1;
   // The server's own blobs folder, where this machine has it too; empty for none.
   std::string shared_blobs_folder = {};
 };

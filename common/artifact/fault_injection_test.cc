@@ -1,5 +1,10 @@
 // Whatever fails, and wherever power is lost: nothing half-visible, nothing lost that was promised.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cerrno>
+#include <csignal>
+#include <string>
 
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/digest.h"
@@ -53,9 +58,9 @@ TEST_P(FaultInjection, BlobsAreWholeOrNotThere) {
   }
 }
 
-absl::StatusOr<v1::Artifact> Make(ArtifactStore& store) {
+absl::StatusOr<v1::Artifact> Make(ArtifactStore& store, const std::string& text = "{}") {
   ArtifactBuilder builder(store, v1::ARTIFACT_KIND_PROFILE, 1);
-  RETURN_IF_ERROR(builder.AddFile("a.json", "application/json", "{}"));
+  RETURN_IF_ERROR(builder.AddFile("a.json", "application/json", text));
   RETURN_IF_ERROR(builder.AddFile("b.bin", "application/octet-stream", kBytes));
   return builder.Commit({.spec_type = "x.Spec",
                          .spec_json = "{}",
@@ -121,6 +126,34 @@ TEST_P(FaultInjection, ADeleteThatFailsCanBeRepeated) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Lost, FaultInjection, testing::Values(LostPart::kBytes, LostPart::kNames));
+
+// Makes artifacts in a process of its own until that is killed after `microseconds`.
+void MakeUntilKilled(const std::string& folder, int microseconds) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto store = LocalArtifactStore::Open({.folder = folder}).value();
+    for (int i = 0;; ++i) Make(*store, std::to_string(i)).value();
+  }
+  usleep(static_cast<useconds_t>(microseconds));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
+TEST(FaultInjectionTest, AProcessKilledAtAnyMomentLeavesOnlyWholeArtifacts) {
+  const TemporaryFolder folder;
+  for (int round = 0; round < 12; ++round) {
+    MakeUntilKilled(folder.path(), 2'000 + 3'700 * round);
+    const auto store = LocalArtifactStore::Open({.folder = folder.path()});
+    ASSERT_THAT(store, IsOk());
+    const auto page = (*store)->List({.page_size = 1000});
+    ASSERT_THAT(page, IsOk());
+    for (const v1::Artifact& artifact : page->artifacts) {
+      EXPECT_TRUE((*store)->Verify(artifact.id())->ok()) << round;
+    }
+    EXPECT_TRUE(FileSystem::Real().List(folder.path() + "/incoming")->empty());
+    EXPECT_TRUE(FileSystem::Real().List(folder.path() + "/blobs/incoming")->empty());
+  }
+}
 
 TEST(FaultInjectionTest, AFullDiskNamesTheFolderAndLeavesTheStoreUsable) {
   const TemporaryFolder folder;
