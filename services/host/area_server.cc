@@ -1,5 +1,6 @@
 #include "services/host/area_server.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -18,6 +19,9 @@
 namespace widthlab::host {
 namespace {
 
+// Inputs of the last steps stay at hand; what is older is fetched again.
+constexpr int64_t kCacheLimitBytes = int64_t{20} << 30;
+
 absl::Status Serve(const Area& area, const ServerFlags& flags) {
   ASSIGN_OR_RETURN(const std::unique_ptr<Process> process,
                    Process::Open(area.program, flags, {area}));
@@ -27,6 +31,7 @@ absl::Status Serve(const Area& area, const ServerFlags& flags) {
                    client::RemoteArtifactStore::Open({
                        .connection = connections.orchestrator,
                        .cache_folder = absl::StrCat(process->data().path(), "/cache"),
+                       .cache_limit_bytes = kCacheLimitBytes,
                        .shared_blobs_folder = flags.blobs,
                    }));
   RETURN_IF_ERROR(process->AddArea(area, *store));
