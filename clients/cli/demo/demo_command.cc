@@ -115,9 +115,18 @@ absl::StatusOr<std::string> FetchReport(const client::Connection& connection,
   return absl::InternalError(absl::StrCat("the report ", artifact, " has no page"));
 }
 
+void CancelRun(const std::string& address, const std::string& run) {
+  const absl::StatusOr<client::Connections> to = client::Connections::Open({.server = address});
+  if (to.ok() && !run.empty()) client::PipelineClient(to->orchestrator).Cancel(run).IgnoreError();
+}
+
+// Closes its connection before it returns: a server that ends waits for open ones, and gRPC reads
+// from an idle one only now and then.
 absl::StatusOr<DemoResult> RunDemo(const Arguments& arguments, const Session& session,
-                                   const client::Connection& connection, const std::string& folder,
+                                   const std::string& address, const std::string& folder,
                                    RunName& name) {
+  ASSIGN_OR_RETURN(const client::Connections to, client::Connections::Open({.server = address}));
+  const client::Connection& connection = to.orchestrator;
   ASSIGN_OR_RETURN(
       const client::TextFiles text,
       arguments.Has("text") ? client::FindTextFiles(arguments.Values("text")) : FindPerlText());
@@ -166,20 +175,16 @@ absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
   ASSIGN_OR_RETURN(const std::unique_ptr<DemoServers> servers, DemoServers::FindOrStart(options));
   Words(session) << "data: " << options.folder << "\nserver: " << servers->address()
                  << (servers->found() ? ", which was running" : "") << std::endl;
-  ASSIGN_OR_RETURN(const client::Connections to,
-                   client::Connections::Open({.server = servers->address()}));
   RunName name;
   Guardian guardian([&] { return servers->CheckAlive(); },
                     [&](const absl::Status& error) {
                       PrintError(session.console(), session.json(), error);
                       // A server of the user's own stays, so the run must not.
-                      if (servers->are_the_users() && !name.Get().empty()) {
-                        client::PipelineClient(to.orchestrator).Cancel(name.Get()).IgnoreError();
-                      }
+                      if (servers->are_the_users()) CancelRun(servers->address(), name.Get());
                       servers->Stop();
                     });
   const absl::StatusOr<DemoResult> result =
-      RunDemo(arguments, session, to.orchestrator, options.folder, name);
+      RunDemo(arguments, session, servers->address(), options.folder, name);
   guardian.Leave();
   servers->Stop();
   RETURN_IF_ERROR(result.status());
