@@ -21,16 +21,31 @@ bazel_build() {
   bazel build $(progress_flags) "$@" >&2
 }
 
+# Labels of all programs and benchmarks; helpers of tests are none.
+programs() {
+  bazel query 'kind("cc_binary rule", //...) except attr("testonly", 1, //...)' 2>/dev/null
+}
+
 # A link under out/bin for each program and benchmark among the built targets.
 link_binaries() {
   local bin label path
   mkdir -p out/bin
+  find out/bin -type l -delete
   bin=$(bazel info bazel-bin 2>/dev/null)
-  for label in $(bazel query 'kind("cc_binary rule", //...)' 2>/dev/null); do
+  for label in $(programs); do
     path=${label#//}
     path="$bin/${path/://}"
     [ ! -x "$path" ] || ln -sfn "$path" "out/bin/${path##*/}"
   done
+}
+
+# Programs and benchmarks, without the tests.
+build_programs() {
+  need_toolchain
+  say "building the programs"
+  # shellcheck disable=SC2046  # a list of labels
+  bazel_build $(programs)
+  link_binaries
 }
 
 build_all() {
