@@ -1,0 +1,135 @@
+#include "services/geometry/core/homology/rips_persistence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "common/numeric/random_stream.h"
+#include "gtest/gtest.h"
+#include "services/geometry/core/homology/boundary_reduction.h"
+
+namespace widthlab::geometry {
+namespace {
+
+using Pairs = std::vector<std::pair<double, double>>;
+
+Pairs Diagram(const Matrix& distance, int threads = 2) {
+  numeric::ThreadPool pool(threads);
+  Pairs pairs;
+  for (const EdgePair& p : RipsPersistence(pool, distance)) {
+    pairs.emplace_back(distance(p.birth.i, p.birth.j), distance(p.death.i, p.death.j));
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+Matrix Euclidean(const Matrix& points) {
+  Matrix d(points.rows(), points.rows());
+  for (int64_t i = 0; i < d.rows(); ++i) {
+    for (int64_t j = 0; j < d.cols(); ++j) d(i, j) = (points.row(i) - points.row(j)).norm();
+  }
+  return d;
+}
+
+Matrix Gaussian(int64_t n, int64_t dimension, numeric::RandomStream& stream) {
+  Matrix points(n, dimension);
+  for (int64_t i = 0; i < points.size(); ++i) points.data()[i] = stream.Normal();
+  return points;
+}
+
+TEST(RipsPersistenceTest, OfFourCornersIsOneHole) {
+  Matrix square(4, 2);
+  square << 0, 0, 1, 0, 1, 1, 0, 1;
+  EXPECT_EQ(Diagram(Euclidean(square)), (Pairs{{1, std::sqrt(2.0)}}));
+}
+
+TEST(RipsPersistenceTest, OfAHexagonDiesAtItsShortDiagonals) {
+  Matrix hexagon(6, 2);
+  for (int i = 0; i < 6; ++i) {
+    hexagon(i, 0) = std::cos(i * M_PI / 3);
+    hexagon(i, 1) = std::sin(i * M_PI / 3);
+  }
+  const Pairs pairs = Diagram(Euclidean(hexagon));
+  // Ties that rounding breaks leave pairs of no persistence to speak of.
+  const auto longest = std::max_element(pairs.begin(), pairs.end(), [](auto& a, auto& b) {
+    return a.second - a.first < b.second - b.first;
+  });
+  EXPECT_NEAR(longest->first, 1, 1e-15);
+  EXPECT_NEAR(longest->second, std::sqrt(3.0), 1e-15);
+}
+
+TEST(RipsPersistenceTest, IsEmptyBelowThreePoints) {
+  for (const int n : {0, 1, 2}) EXPECT_TRUE(Diagram(Matrix::Zero(n, n)).empty()) << n;
+}
+
+TEST(RipsPersistenceTest, IsEmptyWhereAllPointsAreEqualOrEquallyFar) {
+  EXPECT_TRUE(Diagram(Matrix::Zero(7, 7)).empty());
+  Matrix simplex = Matrix::Ones(7, 7);
+  simplex.diagonal().setZero();
+  EXPECT_TRUE(Diagram(simplex).empty());
+}
+
+TEST(RipsPersistenceTest, AgreesWithTheDefinitionOnRandomClouds) {
+  numeric::RandomStream stream(1, "rips");
+  for (int trial = 0; trial < 60; ++trial) {
+    const int64_t n = 3 + static_cast<int64_t>(stream.Below(20));
+    const Matrix d = Euclidean(Gaussian(n, 1 + static_cast<int64_t>(stream.Below(5)), stream));
+    EXPECT_EQ(Diagram(d), BoundaryReduction(d)) << trial;
+  }
+}
+
+TEST(RipsPersistenceTest, AgreesWithTheDefinitionWhereDistancesTie) {
+  numeric::RandomStream stream(2, "rips");
+  for (int trial = 0; trial < 60; ++trial) {
+    Matrix points(3 + static_cast<int64_t>(stream.Below(20)), 2);
+    for (int64_t i = 0; i < points.size(); ++i) {
+      points.data()[i] = static_cast<double>(stream.Below(5));  // a grid, with duplicates
+    }
+    const Matrix d = Euclidean(points);
+    EXPECT_EQ(Diagram(d), BoundaryReduction(d)) << trial;
+  }
+}
+
+TEST(RipsPersistenceTest, AgreesWithTheDefinitionOnAnyDissimilarity) {
+  numeric::RandomStream stream(3, "rips");
+  for (int trial = 0; trial < 60; ++trial) {
+    const int64_t n = 3 + static_cast<int64_t>(stream.Below(18));
+    Matrix d = Matrix::Zero(n, n);
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t j = 0; j < i; ++j) {
+        d(i, j) = d(j, i) = trial % 2 == 0 ? stream.Uniform() : double(stream.Below(6));
+      }
+    }
+    EXPECT_EQ(Diagram(d), BoundaryReduction(d)) << trial;
+  }
+}
+
+TEST(RipsPersistenceTest, AgreesWithTheDefinitionOnANoisyCircle) {
+  numeric::RandomStream stream(4, "rips");
+  Matrix points(40, 2);
+  for (int i = 0; i < 40; ++i) {
+    const double angle = 2 * M_PI * stream.Uniform();
+    points(i, 0) = std::cos(angle) + 0.05 * stream.Normal();
+    points(i, 1) = std::sin(angle) + 0.05 * stream.Normal();
+  }
+  const Matrix d = Euclidean(points);
+  EXPECT_EQ(Diagram(d), BoundaryReduction(d));
+}
+
+TEST(RipsPersistenceTest, DoesNotDependOnTheOrderOfThePointsOrOnThreads) {
+  numeric::RandomStream stream(5, "rips");
+  const Matrix points = Gaussian(150, 6, stream);
+  const Matrix d = Euclidean(points);
+  const Pairs expected = Diagram(d, 1);
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(Diagram(d, threads), expected);
+  const std::vector<int64_t> order = stream.Permutation(150);
+  Matrix shuffled(150, 150);
+  for (int i = 0; i < 150; ++i) {
+    for (int j = 0; j < 150; ++j) shuffled(i, j) = d(order[i], order[j]);
+  }
+  EXPECT_EQ(Diagram(shuffled), expected);
+}
+
+}  // namespace
+}  // namespace widthlab::geometry
