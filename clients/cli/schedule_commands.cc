@@ -47,6 +47,44 @@ std::string SolutionText(const schedule::v1::WidthSolution& solution) {
       solution.stationarity_residual(), solution.complementarity_residual());
 }
 
+// Whether the schedule says of each layer what decided its width.
+bool IsExplained(const Schedule& schedule) {
+  return schedule.explanations_size() == schedule.ffn_widths_size();
+}
+
+std::vector<std::string> LayerRow(const Schedule& schedule, int layer) {
+  std::vector<std::string> row = {
+      absl::StrCat(layer), absl::StrCat(schedule.ffn_widths(layer)),
+      layer < schedule.target_widths_size() ? FormatFixed(schedule.target_widths(layer), 1) : ""};
+  if (!IsExplained(schedule)) return row;
+  const LayerExplanation& why = schedule.explanations(layer);
+  row.insert(row.end(), {FormatFixed(why.work(), 4), FormatFixed(why.smoothed_work(), 3),
+                         FormatFixed(why.dimension(), 2), FormatFixed(why.exponent(), 3),
+                         BoundWord(why.bound())});
+  return row;
+}
+
+std::string LayerTable(const Console& console, const Schedule& schedule) {
+  std::vector<Table::Column> columns;
+  for (const char* title : {"layer", "width", "target"}) columns.push_back({title, Table::kRight});
+  if (IsExplained(schedule)) {
+    for (const char* title : {"work", "smoothed", "dimension", "exponent"}) {
+      columns.push_back({title, Table::kRight});
+    }
+    columns.push_back({"bound"});
+  }
+  columns.push_back({""});
+  Table table(columns);
+  int64_t largest = 0;
+  for (const int64_t width : schedule.ffn_widths()) largest = std::max(largest, width);
+  for (int layer = 0; layer < schedule.ffn_widths_size(); ++layer) {
+    std::vector<std::string> row = LayerRow(schedule, layer);
+    row.push_back(Bar(schedule.ffn_widths(layer), largest, console.unicode));
+    table.AddRow(row);
+  }
+  return table.Render(console);
+}
+
 absl::StatusOr<Schedule> Fetch(const client::Connection& connection, const std::string& name) {
   ASSIGN_OR_RETURN(const Artifact artifact, client::ArtifactClient(connection).Get(name));
   for (const artifact::v1::ArtifactFile& file : artifact.manifest().files()) {
@@ -77,40 +115,11 @@ absl::StatusOr<ExitCode> Show(const Arguments& arguments, Session& session) {
 }  // namespace
 
 std::string ScheduleText(const Console& console, const Schedule& schedule) {
-  std::string text = absl::StrCat(console.Bold(schedule.family()), "\n\n");
-  const bool explained = schedule.explanations_size() == schedule.ffn_widths_size();
-  std::vector<Table::Column> columns = {
-      {"layer", Table::kRight}, {"width", Table::kRight}, {"target", Table::kRight}};
-  if (explained) {
-    for (const char* title : {"work", "smoothed", "dimension", "exponent"}) {
-      columns.push_back({title, Table::kRight});
-    }
-    columns.push_back({"bound"});
-  }
-  columns.push_back({""});
-  Table table(columns);
-  const int64_t largest =
-      schedule.ffn_widths().empty()
-          ? 0
-          : *std::max_element(schedule.ffn_widths().begin(), schedule.ffn_widths().end());
-  for (int i = 0; i < schedule.ffn_widths_size(); ++i) {
-    std::vector<std::string> row = {
-        absl::StrCat(i), absl::StrCat(schedule.ffn_widths(i)),
-        i < schedule.target_widths_size() ? FormatFixed(schedule.target_widths(i), 1) : ""};
-    if (explained) {
-      const LayerExplanation& why = schedule.explanations(i);
-      row.insert(row.end(), {FormatFixed(why.work(), 4), FormatFixed(why.smoothed_work(), 3),
-                             FormatFixed(why.dimension(), 2), FormatFixed(why.exponent(), 3),
-                             BoundWord(why.bound())});
-    }
-    row.push_back(Bar(schedule.ffn_widths(i), largest, console.unicode));
-    table.AddRow(row);
-  }
-  absl::StrAppend(&text, table.Render(console), "\nFFN parameters ",
-                  FormatExact(schedule.ffn_parameters()), " of ",
-                  FormatExact(schedule.budget_parameters()),
-                  absl::StrFormat(" (%+.3f %%)", 100 * schedule.drift()), ", model ",
-                  FormatExact(schedule.accounts().total_parameters()), "\n");
+  std::string text = absl::StrCat(
+      console.Bold(schedule.family()), "\n\n", LayerTable(console, schedule), "\nFFN parameters ",
+      FormatExact(schedule.ffn_parameters()), " of ", FormatExact(schedule.budget_parameters()),
+      absl::StrFormat(" (%+.3f %%)", 100 * schedule.drift()), ", model ",
+      FormatExact(schedule.accounts().total_parameters()), "\n");
   if (schedule.has_solution()) text += SolutionText(schedule.solution());
   return text;
 }

@@ -123,13 +123,10 @@ void CancelRun(const std::string& address, const std::string& run) {
 // Closes its connection before it returns: a server that ends waits for open ones, and gRPC reads
 // from an idle one only now and then.
 absl::StatusOr<DemoResult> RunDemo(const Arguments& arguments, const Session& session,
-                                   const std::string& address, const std::string& folder,
-                                   RunName& name) {
+                                   const client::TextFiles& text, const std::string& address,
+                                   const std::string& folder, RunName& name) {
   ASSIGN_OR_RETURN(const client::Connections to, client::Connections::Open({.server = address}));
   const client::Connection& connection = to.orchestrator;
-  ASSIGN_OR_RETURN(
-      const client::TextFiles text,
-      arguments.Has("text") ? client::FindTextFiles(arguments.Values("text")) : FindPerlText());
   Words(session) << "text: " << text.files.size() << " documents, "
                  << FormatBytes(text.size_bytes()) << ", " << text.source << std::endl;
   ASSIGN_OR_RETURN(const artifact::v1::Artifact imported, client::UploadText(connection, text));
@@ -171,6 +168,9 @@ void ShowResult(const Session& session, const DemoResult& result, const std::str
 absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
   const absl::Time begin = absl::Now();
   ASSIGN_OR_RETURN(const DemoServerOptions options, ReadOptions(arguments));
+  ASSIGN_OR_RETURN(
+      const client::TextFiles text,
+      arguments.Has("text") ? client::FindTextFiles(arguments.Values("text")) : FindPerlText());
   BlockEndSignals();
   ASSIGN_OR_RETURN(const std::unique_ptr<DemoServers> servers, DemoServers::FindOrStart(options));
   Words(session) << "data: " << options.folder << "\nserver: " << servers->address()
@@ -184,7 +184,7 @@ absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
                       servers->Stop();
                     });
   const absl::StatusOr<DemoResult> result =
-      RunDemo(arguments, session, servers->address(), options.folder, name);
+      RunDemo(arguments, session, text, servers->address(), options.folder, name);
   guardian.Leave();
   servers->Stop();
   RETURN_IF_ERROR(result.status());
