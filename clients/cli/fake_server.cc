@@ -8,7 +8,7 @@
 #include "widthlab/artifact/v1/artifact_service.grpc.pb.h"
 #include "widthlab/capture/v1/capture_service.grpc.pb.h"
 #include "widthlab/job/v1/job_service.grpc.pb.h"
-#include "widthlab/schedule/v1/schedule.pb.h"
+#include "widthlab/schedule/v1/schedule_service.grpc.pb.h"
 
 namespace widthlab::cli {
 namespace {
@@ -231,13 +231,28 @@ class FakeServer::Pipelines : public pipeline::v1::PipelineService::Service {
   bool reproducing_ = false;
 };
 
+// Solves every problem by 1.5 units a layer, except one without work.
+class FakeServer::Schedules : public schedule::v1::ScheduleService::Service {
+ public:
+  grpc::Status SolveWidths(grpc::ServerContext*, const schedule::v1::SolveWidthsRequest* request,
+                           schedule::v1::WidthSolution* response) override {
+    for (double work : request->problem().work()) {
+      if (work <= 0) return rpc::ToGrpc(InvalidField("work", absl::StrCat(work), "above 0"));
+      response->add_widths(1.5);
+      response->add_bounds(schedule::v1::WIDTH_BOUND_NONE);
+    }
+    return grpc::Status::OK;
+  }
+};
+
 FakeServer::FakeServer()
     : artifacts_(std::make_unique<Artifacts>(*this)),
       jobs_(std::make_unique<Jobs>(*this)),
       models_(std::make_unique<Models>()),
       pipelines_(std::make_unique<Pipelines>(*this)),
+      schedules_(std::make_unique<Schedules>()),
       server_(std::make_unique<client::InProcessServer>(std::vector<grpc::Service*>{
-          artifacts_.get(), jobs_.get(), models_.get(), pipelines_.get()})) {}
+          artifacts_.get(), jobs_.get(), models_.get(), pipelines_.get(), schedules_.get()})) {}
 
 FakeServer::~FakeServer() = default;
 

@@ -34,11 +34,13 @@ class FakeServer {
   class Jobs;
   class Models;
   class Pipelines;
+  class Schedules;
 
   std::unique_ptr<Artifacts> artifacts_;
   std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<Models> models_;
   std::unique_ptr<Pipelines> pipelines_;
+  std::unique_ptr<Schedules> schedules_;
   std::unique_ptr<client::InProcessServer> server_;
 };
 

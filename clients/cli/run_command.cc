@@ -1,14 +1,12 @@
 #include "clients/cli/run_command.h"
 
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <memory>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "clients/cli/format.h"
+#include "clients/cli/input_file.h"
 #include "clients/cli/job_commands.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/run_request.h"
@@ -27,29 +25,6 @@ namespace {
 using job::v1::Job;
 using pipeline::v1::RunPipelineRequest;
 using pipeline::v1::StepStatus;
-
-// "-" is standard input.
-absl::StatusOr<std::string> ReadSpecFile(const std::string& path) {
-  if (path.empty()) return "";
-  std::ifstream file;
-  if (path != "-") {
-    file.open(path, std::ios::binary);
-    if (!file) {
-      return MakeError(absl::StatusCode::kInvalidArgument,
-                       {.reason = "FILE_UNREADABLE", .field = "--file"},
-                       absl::StrCat("--file: ", path, " cannot be read"));
-    }
-  }
-  std::istream& in = path == "-" ? std::cin : file;
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  // A directory opens, and reads as nothing.
-  if (in.bad() || text.empty()) {
-    return MakeError(absl::StatusCode::kInvalidArgument,
-                     {.reason = "FILE_UNREADABLE", .field = "--file"},
-                     absl::StrCat("--file: ", path, " is empty or cannot be read"));
-  }
-  return text;
-}
 
 std::string CostText(const StepStatus& step) {
   if (step.cached()) return "cached";
@@ -118,7 +93,10 @@ absl::StatusOr<ExitCode> WaitForRun(const Session& session, client::PipelineClie
 }
 
 absl::StatusOr<ExitCode> Run(const Arguments& arguments, Session& session) {
-  ASSIGN_OR_RETURN(const std::string json, ReadSpecFile(arguments.Value("file")));
+  std::string json;
+  if (arguments.Has("file")) {
+    ASSIGN_OR_RETURN(json, ReadInput("--file", arguments.Value("file")));
+  }
   ASSIGN_OR_RETURN(RunPipelineRequest request,
                    BuildRunRequest(arguments.Positional(0), json, arguments.Values("set")));
   if (arguments.Has("text")) RETURN_IF_ERROR(SetText(request, ""));

@@ -10,6 +10,7 @@
 #include "clients/cli/format.h"
 #include "clients/cli/json.h"
 #include "clients/cli/session.h"
+#include "clients/cli/solve_command.h"
 #include "clients/cli/table.h"
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/download.h"
@@ -129,7 +130,8 @@ std::vector<Command> ScheduleCommands() {
            .verb = "show",
            .summary = "Show the width of every layer and what decided it.",
            .arguments = {{.name = "SCHEDULE", .help = "id of a schedule, or its first digits"}},
-           .run = Show}};
+           .run = Show},
+          SolveCommand()};
 }
 
 }  // namespace widthlab::cli

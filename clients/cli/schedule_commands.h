@@ -1,4 +1,4 @@
-// widthctl schedule show.
+// widthctl schedule: show, and the verbs that have files of their own.
 #ifndef WIDTHLAB_CLIENTS_CLI_SCHEDULE_COMMANDS_H_
 #define WIDTHLAB_CLIENTS_CLI_SCHEDULE_COMMANDS_H_
 

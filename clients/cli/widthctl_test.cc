@@ -165,6 +165,25 @@ TEST_F(WidthctlTest, ShowsAndCancelsPrintTheResource) {
   EXPECT_EQ(schedule["budget_parameters"], 147456);
 }
 
+TEST_F(WidthctlTest, SolveAnswersTheGoodProblemsAndExitsWithOneForABadOne) {
+  const std::string good = R"({"work": [1, 2], "exponent": 1, "unit_cost": 3, "budget": 9})";
+  const std::string path = (std::filesystem::path(testing::TempDir()) / "problems").string();
+  std::ofstream(path) << good << "\n\n"
+                      << R"({"work": [0], "exponent": 1, "unit_cost": 3, "budget": 9})"
+                      << "\nnonsense\n"
+                      << good;
+  const std::vector<Json> objects = RunJson({"schedule", "solve", "--file", path}, kFailure);
+  ASSERT_THAT(objects, SizeIs(4));
+  EXPECT_EQ(objects[0]["widths"].dump(), "[1.5,1.5]");
+  EXPECT_EQ(objects[0]["bound"].dump(), R"(["NONE","NONE"])");
+  EXPECT_EQ(objects[1]["error"]["field"], "work");
+  EXPECT_EQ(objects[2]["error"]["code"], "INVALID_ARGUMENT");
+  EXPECT_EQ(objects[3], objects[0]);
+  std::ofstream(path) << good;
+  EXPECT_THAT(RunJson({"schedule", "solve", "--file", path}), SizeIs(1));
+  EXPECT_EQ(Run({"schedule", "solve"}), kUsage);
+}
+
 TEST_F(WidthctlTest, VerifyAndReproduceExitWithOneWhereBytesDiffer) {
   EXPECT_EQ(RunJson({"artifact", "verify", "aaaa"})[0].dump(),
             R"({"id":"aaaa","ok":true,"problems":[]})");
