@@ -14,6 +14,7 @@
 #include "services/host/help.h"
 #include "services/host/process.h"
 #include "services/host/server_flags.h"
+#include "services/host/store_patience.h"
 #include "services/host/worker_process.h"
 
 namespace widthlab::host {
@@ -26,7 +27,7 @@ absl::Status Serve(const Area& area, const ServerFlags& flags) {
   ASSIGN_OR_RETURN(const std::unique_ptr<Process> process,
                    Process::Open(area.program, flags, {area}));
   ASSIGN_OR_RETURN(const client::Connections connections,
-                   client::Connections::Open({.server = flags.orchestrator}));
+                   client::Connections::Open({.server = flags.orchestrator}, StorePatience()));
   ASSIGN_OR_RETURN(const std::unique_ptr<client::RemoteArtifactStore> store,
                    client::RemoteArtifactStore::Open({
                        .connection = connections.orchestrator,

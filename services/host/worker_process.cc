@@ -12,6 +12,7 @@
 #include "common/status/macros.h"
 #include "services/host/process.h"
 #include "services/host/server_flags.h"
+#include "services/host/store_patience.h"
 
 namespace widthlab::host {
 namespace {
@@ -36,7 +37,7 @@ absl::StatusOr<int> Work(const std::vector<Area>& areas, const ServerFlags& flag
     address = holder.address;
   }
   ASSIGN_OR_RETURN(const client::Connections connections,
-                   client::Connections::Open({.server = address}));
+                   client::Connections::Open({.server = address}, StorePatience()));
   ASSIGN_OR_RETURN(const std::unique_ptr<client::RemoteArtifactStore> store,
                    client::RemoteArtifactStore::Open({
                        .connection = connections.orchestrator,

@@ -163,6 +163,20 @@ def test_a_run_goes_on_after_kill_9_of_one_of_five(tmp_path, uninterrupted, vict
         assert ids_of(job) == uninterrupted
 
 
+def test_a_run_leaves_its_jobs_running_while_the_orchestrator_is_restarted(tmp_path, uninterrupted):
+    with Suite.in_five_processes(tmp_path) as suite:
+        text = tiny.import_text(suite.api)
+        name = tiny.start(suite.api, longer(text))["name"]
+        wait_until_succeeded(suite.api, name, 1)
+        assert suite.front.stop() == 0
+        suite.front.start().wait_until_serving()
+        suite.reconnect()
+        job = tiny.wait(suite.api, name)
+        assert ids_of(job) == uninterrupted
+        jobs = suite.api.call(f"{tiny.JOBS}/ListJobs", {"page_size": 1000})["jobs"]
+        assert {j["state"] for j in jobs} == {"JOB_STATE_SUCCEEDED"}
+
+
 def test_a_run_is_cancelled_within_a_second(one_process, text):
     fields = tiny.template(text, seeds=["5"])
     fields["train"]["steps"] = 100000

@@ -14,6 +14,9 @@
 namespace widthlab::client {
 namespace {
 
+// Jobs for one step, where each fails because a server that it needs is away.
+constexpr int kMostAttempts = 5;
+
 bool HasEnded(const job::v1::Job& job) {
   return job.state() == job::v1::JOB_STATE_SUCCEEDED || job.state() == job::v1::JOB_STATE_FAILED ||
          job.state() == job::v1::JOB_STATE_CANCELLED;
@@ -50,12 +53,20 @@ JobStage::JobStage(Connection connection, SubmitStep submit, const PatienceOptio
       jobs_(job::v1::JobService::NewStub(connection_.channel)) {}
 
 absl::StatusOr<job::v1::StepResult> JobStage::Run(const pipeline::StageCall& call) {
-  while (true) {
+  Patience patience(patience_, call.cancel);
+  for (int attempt = 1;; ++attempt) {
     ASSIGN_OR_RETURN(const job::v1::Job job, SubmitPatiently(call));
     if (call.on_update) call.on_update(job);
     ASSIGN_OR_RETURN(const std::optional<job::v1::Job> ended, Follow(job.name(), call));
     // A server that lost its journal is asked again; the cache has what was made.
-    if (ended.has_value()) return ResultOf(*ended);
+    if (!ended.has_value()) continue;
+    absl::StatusOr<job::v1::StepResult> result = ResultOf(*ended);
+    // A job fails so when what it commits through was away at its end: another restart, not a fault
+    // of the step.
+    if (result.ok() || !absl::IsUnavailable(result.status()) || attempt >= kMostAttempts) {
+      return result;
+    }
+    RETURN_IF_ERROR(patience.WaitAfter(result.status()));
   }
 }
 

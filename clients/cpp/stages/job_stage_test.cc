@@ -158,6 +158,14 @@ TEST_F(JobStageTest, ReturnsTheErrorOfAJobThatFailed) {
   EXPECT_THAT(Run(), FailsOnField("text"));
 }
 
+TEST_F(JobStageTest, TriesAgainWhereAJobFailedBecauseAServerWasAway) {
+  job::v1::Job failed = MakeJob(job::v1::JOB_STATE_FAILED);
+  *failed.mutable_error() = StatusToProto(absl::UnavailableError("no artifact service"));
+  jobs_.scripts = {{failed}, {failed}, {MakeJob(job::v1::JOB_STATE_SUCCEEDED)}};
+  EXPECT_THAT(Run(), IsOk());
+  EXPECT_EQ(training_.requests.size(), 3u);
+}
+
 TEST_F(JobStageTest, CancelsTheJobWithinASecond) {
   std::thread canceller([this] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));

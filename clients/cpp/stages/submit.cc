@@ -12,8 +12,10 @@
 namespace widthlab::client {
 namespace {
 
-// Long enough for a service to check a request against its inputs.
+// Long enough for a service to check a request against its inputs; a question that somebody waits
+// for is given up sooner.
 constexpr std::chrono::seconds kSubmitDeadline(30);
+constexpr std::chrono::seconds kDescribeDeadline(10);
 
 // The three services differ in names only.
 template <typename Request, typename Stub, typename Spec>
@@ -28,7 +30,8 @@ SubmitStep Submit(std::shared_ptr<Stub> stub,
     request.set_validate_only(options.validate_only);
     request.set_ignore_cache(options.ignore_cache);
     grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + kSubmitDeadline);
+    context.set_deadline(std::chrono::system_clock::now() +
+                         (options.validate_only ? kDescribeDeadline : kSubmitDeadline));
     job::v1::Job job;
     const grpc::Status status = ((*stub).*method)(&context, request, &job);
     if (!status.ok()) return rpc::FromGrpc(status);

@@ -46,6 +46,10 @@ std::string Explain(v1::Verdict verdict, const v1::PairedDifference& d, const Ve
     default:
       break;
   }
+  if (d.mean() == 0 && !(d.standard_deviation() > 0)) {
+    return absl::StrCat("inconclusive: the same loss as ", rule.baseline,
+                        " in every seed, as arms of equal widths have");
+  }
   if (d.differences_size() < kFewestSeeds) {
     return absl::StrFormat("inconclusive: %s, but %d seed%s cannot tell an effect from chance",
                            Size(d, rule), d.differences_size(),

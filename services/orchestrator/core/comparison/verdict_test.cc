@@ -50,9 +50,14 @@ TEST(VerdictTest, IsInconclusiveUnderThreeSeedsWhateverTheP) {
   const Judgement two = Judge(d, kRule);
   EXPECT_EQ(two.verdict, v1::VERDICT_INCONCLUSIVE);
   EXPECT_THAT(two.text, HasSubstr("2 seeds cannot tell"));
-  const Judgement one = Judge(Differences({0.0}), kRule);
+  const Judgement one = Judge(Differences({0.25}), kRule);
   EXPECT_EQ(one.verdict, v1::VERDICT_INCONCLUSIVE);
   EXPECT_THAT(one.text, HasSubstr("1 seed cannot tell"));
+}
+
+TEST(VerdictTest, SaysWhenAnArmIsTheBaselineInAllButName) {
+  EXPECT_THAT(Judge(Differences({0, 0, 0}), {.baseline = "uniform"}).text,
+              HasSubstr("the same loss as uniform in every seed"));
 }
 
 TEST(VerdictTest, SaysWhatWouldHaveBeenFound) {

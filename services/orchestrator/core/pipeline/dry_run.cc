@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -76,10 +77,15 @@ absl::Status DescribeSteps(const Plan& plan, const StageMap& stages, v1::RunMeta
 }
 
 absl::Status CheckWithStages(const Plan& plan, const StageMap& stages) {
+  // One question to a service that is away is enough.
+  std::set<v1::PipelineStep::SpecCase> away;
   for (const PlannedStep& planned : plan.steps) {
-    if (!planned.depends_on.empty()) continue;
+    if (!planned.depends_on.empty() || away.count(planned.step.spec_case()) > 0) continue;
     const absl::Status status = Describe(planned, planned.step, stages).status();
-    if (absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status)) continue;
+    if (absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status)) {
+      away.insert(planned.step.spec_case());
+      continue;
+    }
     RETURN_IF_ERROR(status);
   }
   return absl::OkStatus();

@@ -21,6 +21,7 @@ namespace {
 using Positions = std::map<std::string, int>;
 
 constexpr size_t kLongestId = 200;
+constexpr int kMostSteps = 10000;
 
 bool IsStepId(const std::string& id) {
   return !id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), [](char c) {
@@ -123,7 +124,10 @@ absl::Status InStep(const absl::Status& status, const PlannedStep& planned) {
 }  // namespace
 
 absl::StatusOr<Plan> PlanPipeline(const v1::Pipeline& pipeline) {
-  if (pipeline.steps().empty()) return InvalidField("steps", "empty", "at least one step");
+  if (pipeline.steps().empty() || pipeline.steps_size() > kMostSteps) {
+    return InvalidField("steps", absl::StrCat(pipeline.steps_size(), " steps"),
+                        absl::StrCat("1 to ", kMostSteps, " steps"));
+  }
   ASSIGN_OR_RETURN(const Positions positions, IndexSteps(pipeline));
   std::vector<PlannedStep> planned;
   std::vector<std::string> ids;
