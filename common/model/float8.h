@@ -16,28 +16,28 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 namespace widthlab::model {
 
 using Float8 = float __attribute__((vector_size(32)));
 using Bits8 = uint32_t __attribute__((vector_size(32)));
 
+// The first `count` lanes, 1 to 7, as a mask.
+inline __m256i Mask8(int64_t count) {
+  alignas(64) static constexpr int32_t kLanes[16] = {-1, -1, -1, -1, -1, -1, -1, -1,
+                                                     0,  0,  0,  0,  0,  0,  0,  0};
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kLanes + 8 - count));
+}
+
 inline Float8 Load8(const float* x, int64_t count) {
-  Float8 v = {};
-  if (count == 8) {
-    std::memcpy(&v, x, sizeof(v));
-  } else {
-    std::memcpy(&v, x, static_cast<size_t>(count) * sizeof(float));
-  }
-  return v;
+  return count == 8 ? _mm256_loadu_ps(x) : _mm256_maskload_ps(x, Mask8(count));
 }
 
 inline void Store8(Float8 v, float* x, int64_t count) {
   if (count == 8) {
-    std::memcpy(x, &v, sizeof(v));
+    _mm256_storeu_ps(x, v);
   } else {
-    std::memcpy(x, &v, static_cast<size_t>(count) * sizeof(float));
+    _mm256_maskstore_ps(x, Mask8(count), v);
   }
 }
 
