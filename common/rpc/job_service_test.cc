@@ -8,6 +8,7 @@
 #include "absl/time/clock.h"
 #include "common/job/in_memory_job_store.h"
 #include "common/job/job_executor.h"
+#include "common/rpc/channel.h"
 #include "common/rpc/grpc_status.h"
 #include "common/rpc/local_jobs.h"
 #include "common/rpc/remote_jobs.h"
@@ -53,7 +54,7 @@ class AreaServer {
   }
 
   job::JobExecutor& executor() { return executor_; }
-  std::shared_ptr<grpc::Channel> channel() { return runner_->InProcessChannel(); }
+  std::shared_ptr<grpc::Channel> channel() { return Connect(runner_->address()); }
 
  private:
   Host host_;
@@ -71,7 +72,7 @@ class JobServiceTest : public testing::Test {
                                       {{job::v1::JobService::service_full_name(), &service_}});
     ASSERT_THAT(runner, IsOk());
     runner_ = *std::move(runner);
-    stub_ = job::v1::JobService::NewStub(runner_->InProcessChannel());
+    stub_ = job::v1::JobService::NewStub(Connect(runner_->address()));
   }
 
   absl::StatusOr<job::v1::ListJobsResponse> List(const job::v1::ListJobsRequest& request) {

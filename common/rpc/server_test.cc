@@ -211,7 +211,16 @@ TEST_F(ServerTest, HealthHasAnEntryForEachService) {
   EXPECT_EQ(response.status(), grpc::health::v1::HealthCheckResponse::NOT_SERVING);
 }
 
+// Without a socket, messages pass from thread to thread inside gRPC, which is not instrumented:
+// ThreadSanitizer takes that for a race.
+#if defined(__SANITIZE_THREAD__)
+#define SKIP_INSIDE_CHANNELS() GTEST_SKIP() << "ThreadSanitizer cannot follow channels inside"
+#else
+#define SKIP_INSIDE_CHANNELS() static_cast<void>(0)
+#endif
+
 TEST_F(ServerTest, ChannelsInsideTheProcessNeedNoSocket) {
+  SKIP_INSIDE_CHANNELS();
   stub_ = job::v1::JobService::NewStub(runner_->InProcessChannel());
   EXPECT_THAT(Get("jobs/a-1"), IsOk());
   EXPECT_THAT(Get("jobs/a-2"), StatusIs(absl::StatusCode::kNotFound));
@@ -225,6 +234,7 @@ TEST_F(ServerTest, APortInUseIsAnErrorThatSaysSo) {
 }
 
 TEST(ServerRunnerTest, OneServiceCanBeServedInsideAndOutsideAtOnce) {
+  SKIP_INSIDE_CHANNELS();
   Host host;
   FakeJobs jobs(host);
   const std::vector<NamedService> services = {{job::v1::JobService::service_full_name(), &jobs}};
