@@ -115,8 +115,7 @@ TEST_F(JobExecutorTest, RunsAJobToItsResult) {
   EXPECT_EQ(result.artifact(), "go");
   EXPECT_TRUE(job.metadata().Is<v1::StepResult>());
   EXPECT_EQ(job.attempt(), 1);
-  EXPECT_TRUE(job.has_start_time());
-  EXPECT_TRUE(job.has_end_time());
+  EXPECT_TRUE(job.has_start_time() && job.has_end_time());
   EXPECT_EQ(store_.Get(name)->job.SerializeAsString(), job.SerializeAsString());
 }
 
