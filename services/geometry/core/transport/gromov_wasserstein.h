@@ -36,9 +36,10 @@
 namespace widthlab::geometry {
 
 struct GromovWassersteinParams {
-  int32_t random_starts;   // at least 0
-  int32_t max_iterations;  // from one start; at least 1
-  uint64_t seed;           // of the random starts
+  int32_t random_starts;       // at least 0
+  int32_t max_iterations;      // from one start; at least 1
+  uint64_t seed;               // of the random starts
+  bool only_identity = false;  // leaves out every start but the first
 };
 
 // Why a start ended.

@@ -1,0 +1,304 @@
+// Times the geometry cores: one JSON object a line for each statistic and geometry.
+//
+//   geometry_bench --x X.npy --y Y.npy --statistic all --geometry all --threads 2 --repeat 5
+//
+// Without inputs it measures noisy six-tori of 256 and 512 points in 256 dimensions.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/numeric/random_stream.h"
+#include "common/numeric/thread_pool.h"
+#include "common/status/macros.h"
+#include "nlohmann/json.hpp"
+#include "services/geometry/core/dimension/levina_bickel.h"
+#include "services/geometry/core/dimension/neighbours.h"
+#include "services/geometry/core/dimension/two_nn.h"
+#include "services/geometry/core/distance/cloud_check.h"
+#include "services/geometry/core/distance/distance_matrix.h"
+#include "services/geometry/core/distance/geometry.h"
+#include "services/geometry/core/homology/rips_persistence.h"
+#include "services/geometry/core/transport/diagram_distance.h"
+#include "services/geometry/core/transport/gromov_wasserstein.h"
+#include "services/geometry/core/work/shift.h"
+#include "services/host/flag_set.h"
+#include "tests/bench/npy_file.h"
+
+namespace widthlab::geometry {
+namespace {
+
+using bench::NpyMatrix;
+using nlohmann::json;
+
+constexpr double kRadius = 0.9;
+
+struct Options {
+  std::string x, y, distances, distances_y, dump_diagram;
+  std::string statistic = "all";
+  std::string geometry = "all";
+  std::string gw_starts = "default";
+  int threads = 2;
+  int repeat = 3;
+};
+
+double Seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Clouds, or distances instead.
+struct Input {
+  NpyMatrix x, y;
+  bool is_distances = false;
+};
+
+// What one run of a statistic found.
+struct Found {
+  double value = 0;
+  json details = json::object();
+};
+
+class Bench {
+ public:
+  Bench(const Options& options, const Input& input)
+      : options_(options), input_(input), pool_(options.threads) {}
+
+  void Run() {
+    for (const Geometry geometry : {Geometry::kRaw, Geometry::kSpherical, Geometry::kHyperbolic}) {
+      const std::string name(input_.is_distances ? "distances" : GeometryName(geometry));
+      if (input_.is_distances && geometry != Geometry::kRaw) break;
+      if (!input_.is_distances && options_.geometry != "all" && options_.geometry != name) continue;
+      const bool both = input_.y.rows > 0;
+      if (both && !input_.is_distances) Time("shift", name, [&] { return Shift(geometry); });
+      Time("h1", name, [&] { return H1(geometry); });
+      if (both) Time("w2", name, [&] { return W2(geometry); });
+      if (both && input_.x.rows == input_.y.rows) Time("gw", name, [&] { return Gw(geometry); });
+      Time("twonn", name, [&] { return Dimension(geometry, /*two_nn=*/true); });
+      Time("mle", name, [&] { return Dimension(geometry, /*two_nn=*/false); });
+    }
+  }
+
+ private:
+  void Time(const std::string& statistic, const std::string& geometry,
+            const std::function<Found()>& run) {
+    if (options_.statistic != "all" && options_.statistic != statistic) return;
+    std::vector<double> seconds;
+    Found found;
+    for (int i = 0; i < options_.repeat; ++i) {
+      const double start = Seconds();
+      found = run();
+      seconds.push_back(Seconds() - start);
+    }
+    std::nth_element(seconds.begin(), seconds.begin() + seconds.size() / 2, seconds.end());
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const json line = {{"statistic", statistic},
+                       {"geometry", geometry},
+                       {"value", found.value},
+                       {"seconds", seconds[seconds.size() / 2]},
+                       {"peak_rss_bytes", int64_t{usage.ru_maxrss} * 1024},
+                       {"points_x", input_.x.rows},
+                       {"points_y", input_.y.rows},
+                       {"dimension", input_.is_distances ? 0 : input_.x.columns},
+                       {"threads", options_.threads},
+                       {"details", found.details}};
+    std::printf("%s\n", line.dump().c_str());
+    std::fflush(stdout);
+  }
+
+  double Scale() const {
+    const CloudView x(input_.x.values.data(), input_.x.rows, input_.x.columns);
+    return CommonScale(x, CloudView(input_.y.values.data(), input_.y.rows, input_.y.columns));
+  }
+
+  Matrix Distances(const NpyMatrix& input, Geometry geometry) {
+    const CloudView view(input.values.data(), input.rows, input.columns);
+    if (input_.is_distances)
+      return Eigen::Map<const Matrix>(input.values.data(), input.rows, input.rows);
+    const bool raw = geometry == Geometry::kRaw;
+    CloudDistances d =
+        ComputeDistances(pool_, ScaledCloud(pool_, view, Scale()), {.raw = raw, .angle = !raw});
+    if (raw) return d.raw / Scale();
+    if (geometry == Geometry::kSpherical) return std::move(d.angle);
+    return HyperbolicDistances(pool_, d.angle, kRadius);
+  }
+
+  std::vector<DiagramPoint> Diagram(const NpyMatrix& input, Geometry geometry) {
+    const Matrix distance = Distances(input, geometry);
+    std::vector<DiagramPoint> diagram;
+    for (const EdgePair& p : RipsPersistence(pool_, distance)) {
+      diagram.push_back({distance(p.birth.i, p.birth.j), distance(p.death.i, p.death.j)});
+    }
+    return diagram;
+  }
+
+  Found Shift(Geometry geometry) {
+    const double scale = Scale();
+    const ScaledCloud x(pool_, CloudView(input_.x.values.data(), input_.x.rows, input_.x.columns),
+                        scale);
+    const ScaledCloud y(pool_, CloudView(input_.y.values.data(), input_.y.rows, input_.y.columns),
+                        scale);
+    const double shift = MeanShift(x, y, geometry, kRadius);
+    return {geometry == Geometry::kRaw ? shift / scale : shift};
+  }
+
+  Found H1(Geometry geometry) {
+    const std::vector<DiagramPoint> diagram = Diagram(input_.x, geometry);
+    if (!options_.dump_diagram.empty()) {
+      std::ofstream file(options_.dump_diagram);
+      file.precision(17);
+      for (const DiagramPoint& p : diagram) file << p.birth << "," << p.death << "\n";
+    }
+    return {static_cast<double>(diagram.size())};
+  }
+
+  Found W2(Geometry geometry) {
+    const std::vector<DiagramPoint> x = Diagram(input_.x, geometry);
+    const std::vector<DiagramPoint> y = Diagram(input_.y, geometry);
+    const double start = Seconds();
+    const DiagramDistance d = ComputeDiagramDistance(x, y, GroundNorm::kEuclidean);
+    return {d.distance,
+            {{"transport_seconds", Seconds() - start},
+             {"pairs_x", x.size()},
+             {"pairs_y", y.size()},
+             {"primal", d.primal},
+             {"dual", d.dual}}};
+  }
+
+  Found Gw(Geometry geometry) {
+    const Matrix dx = Distances(input_.x, geometry);
+    const Matrix dy = Distances(input_.y, geometry);
+    const GromovWasserstein gw =
+        SolveGromovWasserstein(pool_, dx, dy,
+                               {.random_starts = 4,
+                                .max_iterations = 1000,
+                                .seed = 0,
+                                .only_identity = options_.gw_starts == "identity"},
+                               [] { return false; });
+    const StartLog& best = gw.starts[gw.best_start];
+    json starts = json::object();
+    for (const StartLog& start : gw.starts) starts[start.name] = start.loss;
+    return {gw.distance,
+            {{"best_start", best.name},
+             {"loss", gw.loss},
+             {"identity_loss", gw.identity_loss},
+             {"lower_bound", gw.lower_bound},
+             {"iterations", best.iterations},
+             {"gap", best.gap},
+             {"termination", std::string(TerminationName(best.termination))},
+             {"starts", starts}}};
+  }
+
+  Found Dimension(Geometry geometry, bool two_nn) {
+    const Matrix distance = Distances(input_.x, geometry);
+    const NeighbourDistances n = FindNeighbours(pool_, distance, NeighbourRange().most);
+    const DimensionEstimate d = two_nn ? TwoNnDimension(n) : LevinaBickelDimension(n);
+    return {d.value, {{"distinct_points", n.distinct}, {"undefined_reason", d.undefined_reason}}};
+  }
+
+  const Options& options_;
+  const Input& input_;
+  numeric::ThreadPool pool_;
+};
+
+// 24 cosines of random integer combinations of six angles, mapped to 256 dimensions, with noise, on
+// the unit sphere.
+NpyMatrix NoisyTorus(int64_t n, uint64_t seed) {
+  constexpr int kAngles = 6, kCosines = 24, kDimension = 256;
+  numeric::RandomStream stream(seed, "noisy_torus");
+  Matrix combination(kCosines, kAngles), map(kDimension, kCosines);
+  Vector phase(kCosines);
+  for (int64_t i = 0; i < combination.size(); ++i) {
+    combination.data()[i] = static_cast<double>(stream.Below(5)) - 2;
+  }
+  for (int64_t i = 0; i < phase.size(); ++i) phase[i] = 2 * M_PI * stream.Uniform();
+  for (int64_t i = 0; i < map.size(); ++i) map.data()[i] = stream.Normal() / std::sqrt(kCosines);
+  NpyMatrix cloud{std::vector<double>(n * kDimension), n, kDimension};
+  for (int64_t i = 0; i < n; ++i) {
+    Vector angle(kAngles);
+    for (int64_t a = 0; a < kAngles; ++a) angle[a] = 2 * M_PI * stream.Uniform();
+    Vector row = map * (combination * angle + phase).array().cos().matrix();
+    for (int64_t k = 0; k < kDimension; ++k) row[k] += 0.05 * stream.Normal();
+    row.normalize();
+    std::copy_n(row.data(), kDimension, cloud.values.begin() + i * kDimension);
+  }
+  return cloud;
+}
+
+absl::Status CheckDistances(const NpyMatrix& m, const char* name) {
+  if (m.rows != m.columns) return absl::InvalidArgumentError(std::string(name) + " is not square");
+  for (int64_t i = 0; i < m.rows; ++i) {
+    for (int64_t j = 0; j < m.rows; ++j) {
+      const double d = m.values[i * m.rows + j];
+      if (!(d >= 0) || !std::isfinite(d) || d != m.values[j * m.rows + i] || (i == j && d != 0)) {
+        return absl::InvalidArgumentError(
+            std::string(name) +
+            " is not a symmetric matrix of finite distances with a zero "
+            "diagonal, at row " +
+            std::to_string(i) + ", column " + std::to_string(j));
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Input> ReadInput(const Options& options) {
+  Input input;
+  input.is_distances = !options.distances.empty();
+  ASSIGN_OR_RETURN(input.x, bench::ReadNpy(input.is_distances ? options.distances : options.x));
+  const std::string& second = input.is_distances ? options.distances_y : options.y;
+  if (!second.empty()) {
+    ASSIGN_OR_RETURN(input.y, bench::ReadNpy(second));
+  }
+  for (const auto& [matrix, name] : {std::pair(&input.x, "x"), std::pair(&input.y, "y")}) {
+    if (input.is_distances) {
+      RETURN_IF_ERROR(CheckDistances(*matrix, name));
+    } else {
+      RETURN_IF_ERROR(CheckCloud(CloudView(matrix->values.data(), matrix->rows, matrix->columns),
+                                 name, options.geometry != "raw"));
+    }
+  }
+  return input;
+}
+
+absl::Status Main(const std::vector<std::string>& arguments) {
+  Options options;
+  host::FlagSet flags;
+  flags.Add("x", "FILE.npy", "Cloud before, one point a row.", &options.x);
+  flags.Add("y", "FILE.npy", "Cloud after.", &options.y);
+  flags.Add("distances", "FILE.npy", "Distances instead of --x.", &options.distances);
+  flags.Add("distances-y", "FILE.npy", "Distances instead of --y.", &options.distances_y);
+  flags.Add("statistic", "NAME", "shift, h1, w2, gw, twonn, mle or all.", &options.statistic);
+  flags.Add("geometry", "NAME", "raw, spherical, hyperbolic or all.", &options.geometry);
+  flags.Add("gw-starts", "NAME", "default or identity.", &options.gw_starts);
+  flags.Add("dump-diagram", "FILE", "Writes the pairs of X as birth,death.", &options.dump_diagram);
+  flags.AddInt("threads", "N", "Computing threads.", 1, 1024, &options.threads);
+  flags.AddInt("repeat", "N", "Runs of which the median is shown.", 1, 1000, &options.repeat);
+  RETURN_IF_ERROR(flags.Parse(arguments));
+  if (!options.x.empty() || !options.distances.empty()) {
+    ASSIGN_OR_RETURN(const Input input, ReadInput(options));
+    Bench(options, input).Run();
+    return absl::OkStatus();
+  }
+  for (const int64_t n : {256, 512}) {
+    Bench(options, {NoisyTorus(n, 1), NoisyTorus(n, 2), false}).Run();
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace widthlab::geometry
+
+int main(int argc, char** argv) {
+  const absl::Status status = widthlab::geometry::Main({argv + 1, argv + argc});
+  if (status.ok()) return 0;
+  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  return 2;
+}
