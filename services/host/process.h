@@ -42,8 +42,8 @@ class Process {
   numeric::ThreadPool& pool() { return *pool_; }
   const artifact::DataFolder& data() const { return data_; }
 
-  // Opens an area over `store`, which must outlive the process. Areas start in the order in which
-  // they are added and stop in the reverse order.
+  // Opens an area over `store`, which must last until Serve has returned. Areas start in the order
+  // in which they are added and stop in the reverse order.
   absl::Status AddArea(const Area& area, artifact::ArtifactStore& store);
 
   // Serves one more service, or shows the jobs of an area that another server has. Not owned.

@@ -1,6 +1,8 @@
 #include "services/capture/service/capture_service.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -41,6 +43,14 @@ absl::StatusOr<v1::TokenizeResponse> IdsOf(const ModelFacts& facts, const std::s
   return response;
 }
 
+// The store calls an id `name`; the client wrote it into `model`.
+absl::Status AboutModel(const absl::Status& status) {
+  std::optional<ErrorFacts> facts = FactsOf(status);
+  if (!facts.has_value() || facts->field != "name") return status;
+  facts->field = "model";
+  return MakeError(status.code(), *std::move(facts), std::string(status.message()));
+}
+
 }  // namespace
 
 CaptureServiceImpl::CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactStore& store,
@@ -54,7 +64,11 @@ absl::StatusOr<ModelFacts> CaptureServiceImpl::Facts(const std::string& model) {
   if (model.empty()) {
     return InvalidField("model", "empty", "the id of a model, or the path of a checkpoint folder");
   }
-  if (!absl::StartsWith(model, "/")) return InspectStored(store_, model);
+  if (!absl::StartsWith(model, "/")) {
+    absl::StatusOr<ModelFacts> facts = InspectStored(store_, model);
+    if (!facts.ok()) return AboutModel(facts.status());
+    return facts;
+  }
   ASSIGN_OR_RETURN(const std::string folder, import_roots_.Resolve("model", model));
   return InspectFolder(folder);
 }

@@ -106,6 +106,7 @@ TEST_F(CaptureServiceTest, PathsOutsideTheImportRootsAreDenied) {
   EXPECT_THAT(Inspect("/etc"), StatusIs(absl::StatusCode::kPermissionDenied));
   EXPECT_THAT(Inspect(""), FailsOnField("model"));
   EXPECT_THAT(Inspect(std::string(64, 'a')), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(Inspect(std::string(64, 'a')), FailsOnField("model"));
 }
 
 TEST_F(CaptureServiceTest, TokenizesBytes) {
