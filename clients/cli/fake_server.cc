@@ -243,6 +243,45 @@ class FakeServer::Schedules : public schedule::v1::ScheduleService::Service {
     }
     return grpc::Status::OK;
   }
+
+  grpc::Status BuildSchedule(grpc::ServerContext*,
+                             const schedule::v1::BuildScheduleRequest* request,
+                             schedule::v1::BuildScheduleResponse* response) override {
+    response->mutable_artifact()->set_id("aaaa");
+    schedule::v1::Schedule& schedule = *response->mutable_schedule();
+    schedule.set_family("cosine_taper");
+    for (const int width : {192, 128, 64}) schedule.add_ffn_widths(width);
+    *schedule.mutable_architecture() = request->spec().architecture();
+    schedule.mutable_accounts()->set_total_parameters(1234567);
+    return grpc::Status::OK;
+  }
+
+  grpc::Status ListFamilies(grpc::ServerContext*, const schedule::v1::ListFamiliesRequest*,
+                            schedule::v1::ListFamiliesResponse* response) override {
+    response->add_families()->set_name("uniform");
+    response->add_families()->set_name("cosine_taper");
+    return grpc::Status::OK;
+  }
+
+  grpc::Status ExportSchedule(grpc::ServerContext*,
+                              const schedule::v1::ExportScheduleRequest* request,
+                              schedule::v1::ExportScheduleResponse* response) override {
+    for (const char* name : {"config.json", "modeling_widthlab.py"}) {
+      schedule::v1::ExportedFile& file = *response->add_files();
+      file.set_name(name);
+      file.set_text("the text of " + file.name());
+      if (request->format() != schedule::v1::SCHEDULE_FORMAT_HUGGING_FACE) break;
+    }
+    *response->mutable_ffn_widths() = request->schedule().ffn_widths();
+    return grpc::Status::OK;
+  }
+
+  grpc::Status ImportSchedule(grpc::ServerContext*,
+                              const schedule::v1::ImportScheduleRequest* request,
+                              schedule::v1::ImportScheduleResponse* response) override {
+    response->add_ffn_widths(static_cast<int>(request->text().size()));
+    return grpc::Status::OK;
+  }
 };
 
 FakeServer::FakeServer()

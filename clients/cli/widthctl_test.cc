@@ -184,6 +184,43 @@ TEST_F(WidthctlTest, SolveAnswersTheGoodProblemsAndExitsWithOneForABadOne) {
   EXPECT_EQ(Run({"schedule", "solve"}), kUsage);
 }
 
+TEST_F(WidthctlTest, BuildPrintsWidthsAndWhatTheyCost) {
+  const Json built = RunJson({"schedule", "build", "--family", "cosine_taper", "--layers", "3",
+                              "--d-model", "32", "--ffn-width", "128", "--set", "start=1.4"})[0];
+  EXPECT_EQ(built["ffn_widths"].dump(), "[192,128,64]");
+  EXPECT_EQ(built["residual_widths"].dump(), "[32,32,32]");
+  EXPECT_EQ(built["parameters"]["total"], 1234567);
+  for (const char* key : {"flops", "kv_bytes_per_token", "drift", "artifact"}) {
+    EXPECT_TRUE(built.contains(key)) << key;
+  }
+  EXPECT_EQ(Run({"schedule", "build", "--family", "cosine_taper"}), kUsage);
+  EXPECT_EQ(Run({"schedule", "build", "--family", "crown", "--help"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("middle"));
+  EXPECT_THAT(RunJson({"schedule", "families"}), SizeIs(2));
+}
+
+TEST_F(WidthctlTest, ExportWritesFilesAndImportReadsThem) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "exported";
+  std::filesystem::remove_all(folder);
+  const std::string given = (std::filesystem::path(testing::TempDir()) / "given.json").string();
+  std::ofstream(given) << R"({"ffn_widths": [64, 128], "hidden_size": 32, "drift": 0})";
+  const Json out = RunJson({"schedule", "export", "--file", given, "--format", "hugging_face",
+                            "--output", folder.string()})[0];
+  EXPECT_EQ(out["ffn_widths"].dump(), "[64,128]");
+  EXPECT_EQ(out["paths"].size(), 2u);
+  EXPECT_TRUE(std::filesystem::exists(folder / "modeling_widthlab.py"));
+  const Json back =
+      RunJson({"schedule", "import", "--format", "hugging_face", "--file", folder.string()})[0];
+  EXPECT_EQ(back["ffn_widths"].dump(), "[23]");  // the length of the fake's config.json
+  const std::string one = (folder / "one" / "openelm.json").string();
+  EXPECT_EQ(Run({"schedule", "export", "aaaa", "--format", "openelm", "--output", one}), kSuccess);
+  EXPECT_TRUE(std::filesystem::exists(one));
+  EXPECT_EQ(Run({"schedule", "export", "aaaa", "--format", "gguf", "--output", one}), kUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("lm_engine"));
+  EXPECT_EQ(Run({"schedule", "export", "--format", "csv", "--output", one}), kUsage);
+  EXPECT_EQ(Run({"schedule", "export", "aaaa", "--format", "csv"}), kUsage);
+}
+
 TEST_F(WidthctlTest, VerifyAndReproduceExitWithOneWhereBytesDiffer) {
   EXPECT_EQ(RunJson({"artifact", "verify", "aaaa"})[0].dump(),
             R"({"id":"aaaa","ok":true,"problems":[]})");

@@ -29,4 +29,16 @@ absl::StatusOr<schedule::v1::ListFamiliesResponse> ScheduleClient::ListFamilies(
                                                   schedule::v1::ListFamiliesRequest());
 }
 
+absl::StatusOr<schedule::v1::ExportScheduleResponse> ScheduleClient::ExportSchedule(
+    const schedule::v1::ExportScheduleRequest& request) {
+  return Call<schedule::v1::ExportScheduleResponse>(
+      connection_, *stub_, &ScheduleService::StubInterface::ExportSchedule, request);
+}
+
+absl::StatusOr<schedule::v1::ImportScheduleResponse> ScheduleClient::ImportSchedule(
+    const schedule::v1::ImportScheduleRequest& request) {
+  return Call<schedule::v1::ImportScheduleResponse>(
+      connection_, *stub_, &ScheduleService::StubInterface::ImportSchedule, request);
+}
+
 }  // namespace widthlab::client

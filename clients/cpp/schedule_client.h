@@ -22,6 +22,10 @@ class ScheduleClient {
   absl::StatusOr<schedule::v1::BuildScheduleResponse> BuildSchedule(
       const schedule::v1::BuildScheduleRequest& request);
   absl::StatusOr<schedule::v1::ListFamiliesResponse> ListFamilies();
+  absl::StatusOr<schedule::v1::ExportScheduleResponse> ExportSchedule(
+      const schedule::v1::ExportScheduleRequest& request);
+  absl::StatusOr<schedule::v1::ImportScheduleResponse> ImportSchedule(
+      const schedule::v1::ImportScheduleRequest& request);
 
  private:
   Connection connection_;

@@ -7,6 +7,7 @@
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/schedule/core/base_schedule.h"
 #include "services/schedule/core/families/registry.h"
 #include "services/schedule/core/make_schedule.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
@@ -33,8 +34,10 @@ absl::StatusOr<Message> ReadMessage(artifact::ArtifactStore& store,
 job::Step BuildScheduleStep() {
   job::Step header{.kind = "schedule.BuildSchedule",
                    .algorithm_version = "schedule.BuildSchedule/1"};
-  header.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore&) {
-    return CheckSpec(static_cast<const v1::ScheduleSpec&>(spec));
+  header.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
+    auto& schedule_spec = static_cast<v1::ScheduleSpec&>(spec);
+    const absl::Status found = FindBase(schedule_spec, store);
+    return found.ok() ? CheckSpec(schedule_spec) : found;
   };
   return job::MakeStep<v1::ScheduleSpec>(std::move(header), BuildSchedule);
 }
@@ -47,8 +50,14 @@ absl::StatusOr<std::string> BuildSchedule(const v1::ScheduleSpec& spec,
     ASSIGN_OR_RETURN(profile,
                      ReadMessage<geometry::v1::Profile>(context.store, input, kProfileFile));
   }
+  std::optional<v1::Schedule> base;
+  if (const std::string id = BaseScheduleOf(spec); !id.empty()) {
+    ASSIGN_OR_RETURN(const artifact::v1::Artifact input, context.store.Get(id));
+    ASSIGN_OR_RETURN(base, ReadSchedule(context.store, input));
+  }
   ASSIGN_OR_RETURN(const v1::Schedule schedule,
-                   MakeSchedule(spec, profile.has_value() ? &*profile : nullptr));
+                   MakeSchedule(spec, profile.has_value() ? &*profile : nullptr,
+                                base.has_value() ? &*base : nullptr));
   artifact::ArtifactBuilder builder(context.store, artifact::v1::ARTIFACT_KIND_SCHEDULE,
                                     kSchemaVersion);
   RETURN_IF_ERROR(

@@ -103,5 +103,24 @@ TEST_F(BuildScheduleTest, BytesAreThoseOfTheAlgorithmVersion) {
             "7e2b95f514bbb1168d1fe534dccc377287de5fe4ec1f61be7dbaca0701884214");
 }
 
+TEST_F(BuildScheduleTest, AScheduleCanBeTheBaseOfAnother) {
+  v1::ScheduleSpec taper;
+  taper.mutable_architecture()->set_layers(3);
+  taper.mutable_cosine_taper();
+  const auto base = Build(taper);
+  ASSERT_THAT(base, IsOk());
+  v1::ScheduleSpec spec;
+  spec.mutable_architecture()->set_layers(3);
+  spec.mutable_reversed()->set_base(base->id());
+  const auto turned = Build(spec);
+  ASSERT_THAT(turned, IsOk());
+  EXPECT_THAT(turned->manifest().inputs(), ElementsAre(base->id()));
+  const auto schedule = ReadSchedule(store_, *turned);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(256, 512, 768));
+  spec.mutable_reversed()->set_base("uniforn");
+  EXPECT_THAT(Build(spec), FailsOnField("reversed.base"));
+}
+
 }  // namespace
 }  // namespace widthlab::schedule

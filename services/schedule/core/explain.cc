@@ -32,6 +32,11 @@ std::string BoundText(const WidthBudget& budget, Bound bound, size_t layer) {
   return "";
 }
 
+std::string ResidualText(const FamilyResult& result, size_t layer) {
+  if (result.residual_widths.empty()) return "";
+  return absl::StrFormat(" The residual stream is %d wide here.", result.residual_widths[layer]);
+}
+
 std::string ExponentText(const LayerFacts& facts, double exponent, bool fixed) {
   if (fixed) return absl::StrFormat("the exponent is fixed at %.3g", exponent);
   if (std::isnan(facts.dimension)) {
@@ -76,7 +81,11 @@ void ExplainShape(const FamilyInput& input, const FamilyResult& result, size_t l
   const double target = result.targets[layer];
   const double floor = input.budget.floor[layer];
   const double cap = input.budget.cap[layer];
-  const Bound bound = target <= floor ? Bound::kFloor : target >= cap ? Bound::kCap : Bound::kNone;
+  const bool bounded = result.residual_widths.empty();
+  const Bound bound = !bounded          ? Bound::kNone
+                      : target <= floor ? Bound::kFloor
+                      : target >= cap   ? Bound::kCap
+                                        : Bound::kNone;
   out.set_work(kUndefined);
   out.set_smoothed_work(kUndefined);
   out.set_dimension(kUndefined);
@@ -85,7 +94,7 @@ void ExplainShape(const FamilyInput& input, const FamilyResult& result, size_t l
   out.set_bound(BoundProto(bound));
   out.set_text(absl::StrCat(Opening(input, result, layer),
                             absl::StrFormat(": the shape asks for %.1f units.", target),
-                            BoundText(input.budget, bound, layer)));
+                            ResidualText(result, layer), BoundText(input.budget, bound, layer)));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "common/architecture/proto_form.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/schedule/core/base_schedule.h"
 #include "services/schedule/core/explain.h"
 #include "services/schedule/core/families/registry.h"
 #include "services/schedule/core/families/width_budget.h"
@@ -61,18 +62,61 @@ v1::WidthProblem ProblemOf(const FamilyResult::Solved& solved, const WidthBudget
   return problem;
 }
 
-absl::StatusOr<v1::Schedule> Describe(const Setting& setting, const FamilyInput& input,
-                                      const FamilyResult& result) {
-  v1::Schedule schedule;
+// The residual widths of an hourglass decide what its FFNs cost, so it is matched on all
+// parameters but the norms; the other families on those of the FFNs.
+double DriftOf(const Architecture& uniform, const Architecture& shaped,
+               v1::ParameterMatching matching) {
+  const architecture::ParameterAccount have = architecture::CountParameters(shaped);
+  const architecture::ParameterAccount want = architecture::CountParameters(uniform);
+  const bool allocated = matching == v1::PARAMETER_MATCHING_ALLOCATED;
+  const double realised =
+      static_cast<double>((allocated ? have.total() : have.effective()) - have.norms);
+  const double budget = static_cast<double>(want.total() - want.norms);
+  return (realised - budget) / budget;
+}
+
+absl::Status DescribeHourglass(const Setting& setting, const v1::HourglassFamily& options,
+                               const FamilyResult& result, v1::Schedule& schedule) {
+  Architecture uniform = setting.uniform;
+  uniform.vocab_size = options.vocabulary();
+  Architecture shaped = uniform;
+  shaped.ffn_widths = result.widths;
+  shaped.residual_widths = result.residual_widths;
+  RETURN_IF_ERROR(architecture::Validate(shaped));
+  ASSIGN_OR_RETURN(*schedule.mutable_architecture(),
+                   architecture::ToProto(uniform, setting.budget.uniform_width));
+  *schedule.mutable_hourglass() = options;
+  for (int64_t w : result.residual_widths) schedule.add_residual_widths(static_cast<int32_t>(w));
+  schedule.set_ffn_parameters(architecture::FfnBudgetParameters(shaped));
+  schedule.set_drift(DriftOf(uniform, shaped, options.matching()));
+  *schedule.mutable_accounts() = architecture::AccountsProto(shaped, options.sequence());
+  return absl::OkStatus();
+}
+
+absl::Status DescribeFfn(const Setting& setting, const FamilyResult& result,
+                         v1::Schedule& schedule) {
   Architecture shaped = setting.uniform;
   shaped.ffn_widths = result.widths;
-  for (int64_t width : result.widths) schedule.add_ffn_widths(static_cast<int32_t>(width));
   ASSIGN_OR_RETURN(*schedule.mutable_architecture(),
                    architecture::ToProto(shaped, setting.budget.uniform_width));
-  schedule.set_budget_parameters(static_cast<int64_t>(setting.budget.parameters));
   schedule.set_ffn_parameters(setting.budget.Realised(result.widths));
   schedule.set_drift(setting.budget.Drift(result.widths));
   *schedule.mutable_accounts() = architecture::AccountsProto(shaped, shaped.max_positions);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<v1::Schedule> Describe(const Setting& setting, const FamilyInput& input,
+                                      const FamilyResult& result) {
+  v1::Schedule schedule;
+  for (int64_t width : result.widths) schedule.add_ffn_widths(static_cast<int32_t>(width));
+  schedule.set_budget_parameters(static_cast<int64_t>(setting.budget.parameters));
+  if (result.residual_widths.empty()) {
+    RETURN_IF_ERROR(DescribeFfn(setting, result, schedule));
+  } else {
+    const v1::HourglassFamily& options =
+        input.spec.has_hourglass() ? input.spec.hourglass() : input.spec.hourglass_arithmetic();
+    RETURN_IF_ERROR(DescribeHourglass(setting, options, result, schedule));
+  }
   schedule.mutable_target_widths()->Add(result.targets.begin(), result.targets.end());
   for (int l = 0; l < static_cast<int>(result.widths.size()); ++l) {
     *schedule.add_explanations() = ExplainLayer(input, result, l);
@@ -97,14 +141,23 @@ absl::Status UnderFamily(const absl::Status& status, const Family& family) {
 
 absl::Status CheckSpec(const v1::ScheduleSpec& spec) {
   RETURN_IF_ERROR(FamilyOf(spec).status());
-  return ReadSetting(spec).status();
+  RETURN_IF_ERROR(ReadSetting(spec).status());
+  if (!HasBase(spec) || !BaseScheduleOf(spec).empty()) return absl::OkStatus();
+  return BaseSpec(spec).status();
 }
 
 absl::StatusOr<v1::Schedule> MakeSchedule(const v1::ScheduleSpec& spec,
-                                          const geometry::v1::Profile* profile) {
+                                          const geometry::v1::Profile* profile,
+                                          const v1::Schedule* base) {
   ASSIGN_OR_RETURN(const Family* const family, FamilyOf(spec));
   ASSIGN_OR_RETURN(const Setting setting, ReadSetting(spec));
-  const FamilyInput input{.spec = spec, .budget = setting.budget, .profile = profile};
+  v1::Schedule made;
+  if (HasBase(spec) && base == nullptr) {
+    ASSIGN_OR_RETURN(const v1::ScheduleSpec base_spec, BaseSpec(spec));
+    ASSIGN_OR_RETURN(made, MakeSchedule(base_spec, profile));
+    base = &made;
+  }
+  const FamilyInput input{.spec = spec, .budget = setting.budget, .profile = profile, .base = base};
   const absl::StatusOr<FamilyResult> result = family->make(input);
   if (!result.ok()) return UnderFamily(result.status(), *family);
   ASSIGN_OR_RETURN(v1::Schedule schedule, Describe(setting, input, *result));

@@ -14,10 +14,11 @@ namespace widthlab::schedule {
 // that of a uniform model), bounds without room for the uniform width.
 absl::Status CheckSpec(const v1::ScheduleSpec& spec);
 
-// `profile` is null for families that read none. Errors name fields of the spec
-// ("geometry_guided.statistic").
+// `profile` is null for families that read none; `base` is the schedule that BaseScheduleOf names,
+// null where it names none. Errors name fields of the spec ("geometry_guided.statistic").
 absl::StatusOr<v1::Schedule> MakeSchedule(const v1::ScheduleSpec& spec,
-                                          const geometry::v1::Profile* profile);
+                                          const geometry::v1::Profile* profile,
+                                          const v1::Schedule* base = nullptr);
 
 }  // namespace widthlab::schedule
 

@@ -140,10 +140,17 @@ v1::ScheduleSpec SpecOf(const Family& family, int layers, int width) {
   return spec;
 }
 
+// The hourglass shapes the residual stream of deep models, and keeps its published rounding.
+bool IsHourglass(const Family& family) {
+  return family.tag == v1::ScheduleSpec::kHourglass ||
+         family.tag == v1::ScheduleSpec::kHourglassArithmetic;
+}
+
 TEST(MakeScheduleTest, EveryFamilyMeetsTheBudgetWithinOneQuantum) {
   const auto profile = ProfileOfWork({3, 1, 4, 1, 5, 9}, {8, 12, 9, 30, 5, 6});
   for (int width : {192, 500, 512, 1000}) {
     for (const Family& family : AllFamilies()) {
+      if (IsHourglass(family)) continue;
       const auto schedule = MakeSchedule(Resolved(SpecOf(family, 6, width)), &profile);
       ASSERT_THAT(schedule, IsOk()) << NameOf(family);
       EXPECT_EQ(schedule->family(), NameOf(family));
@@ -157,6 +164,7 @@ TEST(MakeScheduleTest, EveryFamilyMeetsTheBudgetWithinOneQuantum) {
 TEST(MakeScheduleTest, OneLayerIsUniformInEveryFamily) {
   const auto profile = ProfileOfWork({3}, {8});
   for (const Family& family : AllFamilies()) {
+    if (IsHourglass(family)) continue;
     const auto schedule = MakeSchedule(Resolved(SpecOf(family, 1, 512)), &profile);
     ASSERT_THAT(schedule, IsOk()) << NameOf(family);
     EXPECT_THAT(schedule->ffn_widths(), ElementsAre(512)) << NameOf(family);
@@ -240,6 +248,90 @@ TEST(MakeScheduleTest, ProfilesThatDoNotFitAreRefusedByName) {
   spec.mutable_geometry_guided()->set_statistic(geometry::v1::STATISTIC_TOPOLOGICAL_CHANGE);
   spec.mutable_geometry_guided()->set_window(2);
   EXPECT_THAT(MakeSchedule(spec, &profile), FailsOnField("geometry_guided.window"));
+}
+
+TEST(MakeScheduleTest, ReversedTurnsItsBaseRound) {
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  spec.mutable_reversed()->set_base("cosine_taper");
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_EQ(schedule->family(), "reversed");
+  EXPECT_THAT(schedule->ffn_widths(), ElementsAre(256, 512, 768));
+  EXPECT_EQ(schedule->drift(), 0);
+}
+
+TEST(MakeScheduleTest, PermutedShufflesAGivenScheduleBySeed) {
+  v1::ScheduleSpec spec = SpecFor(6, 512);
+  spec.mutable_permuted()->set_base("schedule");
+  spec.mutable_permuted()->set_schedule("s");
+  spec.mutable_permuted()->set_seed(3);
+  v1::Schedule base;
+  for (int width : {64, 128, 192, 256, 320, 384}) base.add_ffn_widths(width);
+  const auto schedule = MakeSchedule(Resolved(spec), nullptr, &base);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->ffn_widths(), testing::UnorderedElementsAre(64, 128, 192, 256, 320, 384));
+  EXPECT_THAT(schedule->ffn_widths(), testing::Not(ElementsAre(64, 128, 192, 256, 320, 384)));
+  base.add_ffn_widths(64);
+  EXPECT_THAT(MakeSchedule(Resolved(spec), nullptr, &base), FailsOnField("permuted.base"));
+}
+
+TEST(MakeScheduleTest, ABaseThatNeedsMoreIsRefused) {
+  for (const char* base : {"explicit", "hourglass", "permuted", "no_such_family"}) {
+    v1::ScheduleSpec spec = SpecFor(3, 512);
+    spec.mutable_reversed()->set_base(base);
+    ASSERT_THAT(spec::Resolve(spec), IsOk());
+    EXPECT_THAT(CheckSpec(spec), FailsOnField("reversed.base")) << base;
+  }
+  v1::ScheduleSpec spec = SpecFor(3, 512);
+  spec.mutable_permuted();
+  ASSERT_THAT(spec::Resolve(spec), IsOk());
+  EXPECT_THAT(CheckSpec(spec), FailsOnField("permuted.profile"));
+}
+
+v1::ScheduleSpec HourglassSpec(int layers, int hidden_size) {
+  v1::ScheduleSpec spec = SpecFor(layers, 4 * hidden_size);
+  spec.mutable_architecture()->set_hidden_size(hidden_size);
+  spec.mutable_hourglass()->set_vocabulary(100263);
+  return spec;
+}
+
+// 2 v d + 16 sum w^2, and what is unused: 3 (1152 - 640) 1152 and 4 (1152 - 640) 1152. The
+// published drift of the effective parameters is within half a percent, the allocated ones exceed
+// the uniform model's by 1.90 %.
+TEST(MakeScheduleTest, AnHourglassHasThePublishedWidthsAndParameters) {
+  const auto schedule = MakeSchedule(Resolved(HourglassSpec(16, 640)), nullptr);
+  ASSERT_THAT(schedule, IsOk());
+  EXPECT_THAT(schedule->residual_widths(), ElementsAre(1152, 960, 832, 704, 608, 512, 448, 352, 320,
+                                                       256, 224, 192, 288, 480, 736, 1152));
+  EXPECT_EQ(schedule->ffn_widths(0), 4 * 1152);
+  int64_t squares = 0, widths = 0;
+  for (int64_t w : schedule->residual_widths()) squares += w * w, widths += w;
+  const model::v1::Accounts& accounts = schedule->accounts();
+  EXPECT_EQ(accounts.ffn_parameters(), 12 * squares);
+  EXPECT_EQ(schedule->ffn_parameters(), 12 * squares);
+  EXPECT_EQ(accounts.total_parameters() - accounts.norm_parameters(),
+            2 * 100263 * 640 + 16 * squares);
+  EXPECT_EQ(accounts.total_parameters() - accounts.effective_parameters(), 7 * 512 * 1152);
+  EXPECT_EQ(accounts.kv_bytes_per_token(), 2 * 2 * widths);
+  EXPECT_EQ(accounts.forward_flops_per_token(),
+            2.0 * 640 * 100263 + 32.0 * squares + 4.0 * 4096 * widths);
+  EXPECT_LT(std::abs(schedule->drift()), 0.005);
+  const double uniform = 2.0 * 100263 * 640 + 16.0 * 16 * 640 * 640;
+  EXPECT_NEAR((2.0 * 100263 * 640 + 16.0 * squares) / uniform, 1.0190, 5e-5);
+}
+
+TEST(MakeScheduleTest, AnHourglassThatCannotBeIsRefusedByField) {
+  v1::ScheduleSpec spec = HourglassSpec(16, 640);
+  spec.mutable_hourglass()->set_turn(0.99);
+  EXPECT_THAT(MakeSchedule(Resolved(spec), nullptr), FailsOnField("hourglass.turn"));
+  spec = HourglassSpec(16, 640);
+  spec.mutable_hourglass()->set_quantum(36);
+  EXPECT_THAT(MakeSchedule(Resolved(spec), nullptr), FailsOnField("hourglass.quantum"));
+  spec = HourglassSpec(2, 640);
+  EXPECT_THAT(MakeSchedule(Resolved(spec), nullptr), StatusIs(absl::StatusCode::kInvalidArgument));
+  spec = HourglassSpec(16, 640);
+  spec.mutable_hourglass()->clear_vocabulary();
+  EXPECT_THAT(spec::Resolve(spec), FailsOnField("hourglass.vocabulary"));
 }
 
 }  // namespace

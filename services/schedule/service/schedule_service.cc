@@ -12,6 +12,7 @@
 #include "common/status/macros.h"
 #include "services/schedule/core/build_schedule.h"
 #include "services/schedule/core/problem_proto.h"
+#include "services/schedule/service/exchange.h"
 #include "services/schedule/service/list_families.h"
 
 namespace widthlab::schedule {
@@ -90,6 +91,20 @@ grpc::Status ScheduleServiceImpl::CountParameters(grpc::ServerContext* context,
                                                   model::v1::Accounts* response) {
   return calls_.Unary("CountParameters", context, response,
                       [&](rpc::Call&) { return Count(*request); });
+}
+
+grpc::Status ScheduleServiceImpl::ExportSchedule(grpc::ServerContext* context,
+                                                 const v1::ExportScheduleRequest* request,
+                                                 v1::ExportScheduleResponse* response) {
+  return calls_.Unary("ExportSchedule", context, response,
+                      [&](rpc::Call&) { return schedule::ExportSchedule(*request, store_); });
+}
+
+grpc::Status ScheduleServiceImpl::ImportSchedule(grpc::ServerContext* context,
+                                                 const v1::ImportScheduleRequest* request,
+                                                 v1::ImportScheduleResponse* response) {
+  return calls_.Unary("ImportSchedule", context, response,
+                      [&](rpc::Call&) { return schedule::ImportSchedule(*request); });
 }
 
 grpc::Status ScheduleServiceImpl::ListFamilies(grpc::ServerContext* context,

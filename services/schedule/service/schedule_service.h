@@ -26,6 +26,12 @@ class ScheduleServiceImpl final : public v1::ScheduleService::Service {
   grpc::Status CountParameters(grpc::ServerContext* context,
                                const v1::CountParametersRequest* request,
                                model::v1::Accounts* response) override;
+  grpc::Status ExportSchedule(grpc::ServerContext* context,
+                              const v1::ExportScheduleRequest* request,
+                              v1::ExportScheduleResponse* response) override;
+  grpc::Status ImportSchedule(grpc::ServerContext* context,
+                              const v1::ImportScheduleRequest* request,
+                              v1::ImportScheduleResponse* response) override;
   grpc::Status ListFamilies(grpc::ServerContext* context, const v1::ListFamiliesRequest* request,
                             v1::ListFamiliesResponse* response) override;
 

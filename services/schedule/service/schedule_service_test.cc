@@ -104,5 +104,64 @@ TEST_F(ScheduleServiceTest, SolvesAndCountsAndLists) {
   EXPECT_GE(families.families_size(), 4);
 }
 
+TEST_F(ScheduleServiceTest, ExportsWhatItBuiltAndImportsItAgain) {
+  const auto built = Build(Taper());
+  ASSERT_THAT(built, IsOk());
+  v1::ExportScheduleRequest request;
+  request.set_artifact(built->artifact().id());
+  for (int format = v1::ScheduleFormat_MIN + 1; format <= v1::ScheduleFormat_MAX; ++format) {
+    grpc::ClientContext out, in;
+    request.set_format(static_cast<v1::ScheduleFormat>(format));
+    v1::ExportScheduleResponse exported;
+    ASSERT_THAT(rpc::FromGrpc(stub_->ExportSchedule(&out, request, &exported)), IsOk());
+    EXPECT_THAT(exported.ffn_widths(), ElementsAre(768, 512, 256));
+    EXPECT_EQ(exported.parameters(), built->schedule().accounts().total_parameters());
+    v1::ImportScheduleRequest back;
+    back.set_format(request.format());
+    back.set_text(exported.files(0).text());
+    v1::ImportScheduleResponse imported;
+    ASSERT_THAT(rpc::FromGrpc(stub_->ImportSchedule(&in, back, &imported)), IsOk());
+    EXPECT_THAT(imported.ffn_widths(), ElementsAre(768, 512, 256));
+  }
+}
+
+TEST_F(ScheduleServiceTest, AnHourglassIsExportedByItsFields) {
+  v1::BuildScheduleRequest request;
+  request.mutable_spec()->mutable_architecture()->set_layers(16);
+  request.mutable_spec()->mutable_architecture()->set_hidden_size(640);
+  request.mutable_spec()->mutable_architecture()->set_ffn_width(2560);
+  request.mutable_spec()->mutable_hourglass()->set_vocabulary(100263);
+  const auto built = Build(request);
+  ASSERT_THAT(built, IsOk());
+  v1::ExportScheduleRequest out;
+  out.set_artifact(built->artifact().id());
+  out.set_format(v1::SCHEDULE_FORMAT_LM_ENGINE);
+  grpc::ClientContext context;
+  v1::ExportScheduleResponse exported;
+  ASSERT_THAT(rpc::FromGrpc(stub_->ExportSchedule(&context, out, &exported)), IsOk());
+  EXPECT_THAT(exported.residual_widths(),
+              testing::ElementsAreArray(built->schedule().residual_widths()));
+  EXPECT_EQ(exported.parameter_drift(), 0);
+}
+
+TEST_F(ScheduleServiceTest, ExportsThatCannotBeNameTheirField) {
+  v1::ExportScheduleRequest request;
+  const auto status = [&] {
+    grpc::ClientContext context;
+    v1::ExportScheduleResponse response;
+    return rpc::FromGrpc(stub_->ExportSchedule(&context, request, &response));
+  };
+  request.mutable_schedule()->add_ffn_widths(64);
+  EXPECT_THAT(status(), FailsOnField("format"));
+  request.set_format(v1::SCHEDULE_FORMAT_OPENELM);
+  EXPECT_THAT(status(), FailsOnField("architecture"));
+  request.mutable_schedule()->mutable_architecture()->set_layers(2);
+  EXPECT_THAT(status(), FailsOnField("ffn_widths"));
+  request.mutable_schedule()->add_ffn_widths(-1);
+  EXPECT_THAT(status(), FailsOnField("ffn_widths[1]"));
+  request.clear_source();
+  EXPECT_THAT(status(), FailsOnField("artifact"));
+}
+
 }  // namespace
 }  // namespace widthlab::schedule

@@ -61,6 +61,10 @@ absl::StatusOr<architecture::Architecture> ArchitectureOf(const v1::TrainSpec& s
                           absl::StrCat("a schedule of ", schedule.ffn_widths_size(), " layers"),
                           absl::StrCat("one of architecture.layers (", proto.layers(), ")"));
     }
+    if (schedule.residual_widths_size() > 0) {
+      return InvalidField("schedule", absl::StrCat("a ", schedule.family()),
+                          "one without residual widths, which cannot be trained here");
+    }
     *proto.mutable_ffn_widths() = schedule.ffn_widths();
   }
   absl::StatusOr<architecture::Architecture> a = architecture::FromProto(proto);

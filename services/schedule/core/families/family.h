@@ -22,6 +22,7 @@ struct FamilyInput {
   const v1::ScheduleSpec& spec;  // resolved
   const WidthBudget& budget;
   const geometry::v1::Profile* profile;  // null for families that read none
+  const v1::Schedule* base = nullptr;    // null for families that take no other schedule's widths
 };
 
 // What a family that solves knew of one layer.
@@ -34,6 +35,9 @@ struct LayerFacts {
 struct FamilyResult {
   std::vector<double> targets;  // before rounding
   std::vector<int64_t> widths;
+
+  // For families that shape the residual stream; empty: the model's own width everywhere.
+  std::vector<int64_t> residual_widths = {};
 
   // For families that solve the allocation problem.
   struct Solved {

@@ -41,14 +41,17 @@ absl::Status Check(const Hourglass& h) {
   return absl::OkStatus();
 }
 
+// Parameters of a layer of width 1: attention, and three matrices of the FFN.
+double LayerWeight(const Hourglass& h) { return 2 + 2 * h.kv_share + 3 * h.ffn_ratio; }
+
 // Parameters that depend on the widths: 16 w^2 a layer, less what has no effect.
 double Parameters(const Hourglass& h, const std::vector<double>& w) {
   double total = 0;
-  for (double width : w) total += 16 * width * width;
+  for (double width : w) total += LayerWeight(h) * width * width;
   if (!h.match_effective) return total;
   const double d = static_cast<double>(h.hidden_size);
-  return total - 3 * w.front() * std::max(0.0, w.front() - d) -
-         4 * w.back() * std::max(0.0, w.back() - d);
+  return total - (1 + 2 * h.kv_share) * w.front() * std::max(0.0, w.front() - d) -
+         h.ffn_ratio * w.back() * std::max(0.0, w.back() - d);
 }
 
 // Widths as multiples of d_1 for a given a-.
@@ -95,11 +98,11 @@ double Bisect(double low, double high, Predicate too_high) {
 
 double Budget(const Hourglass& h) {
   const double d = static_cast<double>(h.hidden_size);
-  return 16 * static_cast<double>(h.layers) * d * d;
+  return LayerWeight(h) * static_cast<double>(h.layers) * d * d;
 }
 
 // The d_1 that meets the budget. No layer alone can be wider than sqrt(L) d times the share of
-// weights that count, which is at least 9/16.
+// weights that count, which is above 1/4 (9/16 at the published ratios).
 template <typename WidthsFor>
 double FirstWidth(const Hourglass& h, WidthsFor widths_for) {
   const double most = 2 * std::sqrt(static_cast<double>(h.layers)) * h.hidden_size;

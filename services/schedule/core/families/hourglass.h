@@ -8,7 +8,8 @@
 // With layers counted from 1, widths shrink by a- a layer up to layer t = floor(turn L + 1/2), then
 // grow by a+, so that the least width is ratio * d and the model has the parameters of the uniform
 // one. FFNs are 4 times the residual width, gated, attention has full heads, so that a layer of
-// width w has 16 w^2 parameters. The order of the steps decides the published numbers:
+// width w has 16 w^2 parameters; another ratio r of the FFN, or a share s of heads for keys and
+// values, makes it (2 + 2 s + 3 r) w^2. The order of the steps decides the published numbers:
 //
 //   1. for a given a-, the real d_1 that meets the budget;
 //   2. a- by bisection, so that the real least width is ratio * d (relative error <= 1e-10);
@@ -35,6 +36,8 @@ struct Hourglass {
   double ratio = 0.3;       // least width / d, in (0, 1)
   double turn = 0.75;       // relative depth of the narrowest layer, in (0, 1)
   int64_t quantum = 32;
+  double ffn_ratio = 4;  // FFN width / residual width
+  double kv_share = 1;   // heads for keys and values / heads
 
   HourglassCurve curve = HourglassCurve::kGeometric;  // straight lines for kArithmetic
 

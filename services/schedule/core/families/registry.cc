@@ -5,6 +5,8 @@
 #include "google/protobuf/descriptor.h"
 #include "services/schedule/core/families/given_families.h"
 #include "services/schedule/core/families/guided_families.h"
+#include "services/schedule/core/families/hourglass_families.h"
+#include "services/schedule/core/families/reordered_families.h"
 #include "services/schedule/core/families/shape_families.h"
 
 namespace widthlab::schedule {
@@ -21,6 +23,10 @@ constexpr Family kFamilies[] = {
     {v1::ScheduleSpec::kFrame, MakeFrame},
     {v1::ScheduleSpec::kCrown, MakeCrown},
     {v1::ScheduleSpec::kFfnBand, MakeFfnBand},
+    {v1::ScheduleSpec::kReversed, MakeReversed},
+    {v1::ScheduleSpec::kPermuted, MakePermuted},
+    {v1::ScheduleSpec::kHourglass, MakeHourglass},
+    {v1::ScheduleSpec::kHourglassArithmetic, MakeHourglassArithmetic},
     {v1::ScheduleSpec::kExplicit, MakeExplicit},
 };
 
@@ -46,6 +52,8 @@ std::string NameOf(const Family& family) { return FieldOf(family).name(); }
 std::string ProfileOf(const v1::ScheduleSpec& spec) {
   if (spec.has_geometry_guided()) return spec.geometry_guided().profile();
   if (spec.has_inverse_work()) return spec.inverse_work().profile();
+  if (spec.has_reversed()) return spec.reversed().profile();
+  if (spec.has_permuted()) return spec.permuted().profile();
   return "";
 }
 

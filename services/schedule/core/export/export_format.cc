@@ -1,0 +1,22 @@
+#include "services/schedule/core/export/export_format.h"
+
+#include "absl/strings/str_cat.h"
+#include "common/status/error.h"
+
+namespace widthlab::schedule {
+
+absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject& subject,
+                                                             std::string_view format) {
+  if (!subject.residual_widths.empty()) {
+    return InvalidField(
+        "residual_widths", "given",
+        absl::StrCat("left out: ", std::string(format), " has one residual width for all layers"));
+  }
+  if (!subject.model.has_value()) {
+    return InvalidField("architecture", "left out",
+                        absl::StrCat("given: ", std::string(format), " needs the model's shape"));
+  }
+  return &*subject.model;
+}
+
+}  // namespace widthlab::schedule

@@ -1,0 +1,60 @@
+// What every format of other frameworks does: a schedule to files, and the first file back to the
+// widths that the framework will build from it.
+//
+//   ASSIGN_OR_RETURN(const std::vector<ExportedFile> files, WriteOpenelm(subject));
+//   ASSIGN_OR_RETURN(const ImportedWidths realised, ReadOpenelm(files[0].text));
+//
+// Realised widths are those that the written file reads back as, by the framework's own formula.
+#ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_EXPORT_FORMAT_H_
+#define WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_EXPORT_FORMAT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "common/architecture/architecture.h"
+#include "services/schedule/core/families/hourglass.h"
+
+namespace widthlab::schedule {
+
+struct ExportSubject {
+  std::vector<int64_t> ffn_widths = {};
+  std::vector<int64_t> residual_widths = {};  // empty: the model's own everywhere
+
+  // The model with these widths, where it is known.
+  std::optional<architecture::Architecture> model = {};
+
+  // What residual_widths were made from, where it is known.
+  std::optional<Hourglass> hourglass = {};
+};
+
+struct ExportedFile {
+  std::string name;
+  std::string text;
+};
+
+struct ImportedWidths {
+  std::vector<int64_t> ffn_widths;
+  std::vector<int64_t> residual_widths = {};
+  int64_t hidden_size = 0;  // 0 where the file does not say
+};
+
+struct ExportFormat {
+  std::string_view name;
+  // INVALID_ARGUMENT naming what the format cannot say or needs to know.
+  absl::StatusOr<std::vector<ExportedFile>> (*write)(const ExportSubject& subject);
+  // INVALID_ARGUMENT naming the key that is missing or makes no sense.
+  absl::StatusOr<ImportedWidths> (*read)(std::string_view text);
+};
+
+// The model, where FFN widths alone are to be said. INVALID_ARGUMENT naming `architecture` where it
+// is unknown, `residual_widths` where there are any.
+absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject& subject,
+                                                             std::string_view format);
+
+}  // namespace widthlab::schedule
+
+#endif  // WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_EXPORT_FORMAT_H_
