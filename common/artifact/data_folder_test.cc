@@ -47,7 +47,9 @@ TEST(DataFolderTest, TheSecondServerIsToldWhoHoldsIt) {
 
 TEST(DataFolderTest, IsFreeAgainWhenTheHolderEnds) {
   const TemporaryFolder folder;
-  { ASSERT_THAT(DataFolder::Open(folder.path())->WriteAddress("127.0.0.1:1"), IsOk()); }
+  {
+    ASSERT_THAT(DataFolder::Open(folder.path())->WriteAddress("127.0.0.1:1"), IsOk());
+  }
   EXPECT_FALSE(DataFolder::FindHolder(folder.path())->held);
   const auto again = DataFolder::Open(folder.path());
   ASSERT_THAT(again, IsOk());

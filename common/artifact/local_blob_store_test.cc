@@ -78,7 +78,9 @@ TEST(LocalBlobStoreTest, OpeningLeavesTheFilesOfLivingWritersAlone) {
 TEST(LocalBlobStoreTest, ADroppedWriterLeavesNoFile) {
   const TemporaryFolder folder;
   const auto store = LocalBlobStore::Open(folder.path()).value();
-  { ASSERT_THAT((*store->Create())->Append("abc"), IsOk()); }
+  {
+    ASSERT_THAT((*store->Create())->Append("abc"), IsOk());
+  }
   EXPECT_EQ(CountFiles(folder.path()), 0);
   ASSERT_THAT(WriteBlob(*store, "abc"), IsOk());
   ASSERT_THAT(WriteBlob(*store, "abc"), IsOk());
