@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "common/artifact/in_memory_artifact_store.h"
@@ -16,7 +17,7 @@
 #include "common/status/status_proto.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "widthlab/geometry/v1/geometry_service.pb.h"
+#include "widthlab/geometry/v1/geometry.pb.h"
 
 namespace widthlab::job {
 namespace {
@@ -200,9 +201,29 @@ class StepJobsTest : public StepTest {
   std::unique_ptr<StepJobs> steps_;
 };
 
+// A request message of the usual shape; the real ones come with gRPC.
+class MeasureRequest {
+ public:
+  explicit MeasureRequest(geometry::v1::MeasureSpec spec) : spec_(std::move(spec)) {}
+
+  const geometry::v1::MeasureSpec& spec() const { return spec_; }
+  geometry::v1::MeasureSpec* mutable_spec() { return &spec_; }
+  const std::string& request_id() const { return request_id_; }
+  void set_request_id(const std::string& id) { request_id_ = id; }
+  bool validate_only() const { return validate_only_; }
+  void set_validate_only(bool value) { validate_only_ = value; }
+  bool ignore_cache() const { return ignore_cache_; }
+  void set_ignore_cache(bool value) { ignore_cache_ = value; }
+
+ private:
+  geometry::v1::MeasureSpec spec_;
+  std::string request_id_;
+  bool validate_only_ = false;
+  bool ignore_cache_ = false;
+};
+
 TEST_F(StepJobsTest, ARequestBecomesAJobWithTypedMetadataAndResult) {
-  geometry::v1::MeasureWorkRequest request;
-  *request.mutable_spec() = Spec();
+  MeasureRequest request(Spec());
   const auto job = steps_->Submit("geometry.MeasureWork", request);
   ASSERT_THAT(job, IsOk());
   v1::StepMetadata metadata;
@@ -221,16 +242,14 @@ TEST_F(StepJobsTest, ARequestBecomesAJobWithTypedMetadataAndResult) {
 }
 
 TEST_F(StepJobsTest, ABadSpecIsAnErrorOfTheCallAndLeavesNoJob) {
-  geometry::v1::MeasureWorkRequest request;
-  *request.mutable_spec() = Spec();
+  MeasureRequest request(Spec());
   request.mutable_spec()->set_hyperbolic_radius(2);
   EXPECT_THAT(steps_->Submit("geometry.MeasureWork", request), FailsOnField("hyperbolic_radius"));
   EXPECT_THAT(executor_.List({}), IsOkAndHolds(IsEmpty()));
 }
 
 TEST_F(StepJobsTest, ValidatingOnlyKeepsNothing) {
-  geometry::v1::MeasureWorkRequest request;
-  *request.mutable_spec() = Spec();
+  MeasureRequest request(Spec());
   request.set_validate_only(true);
   const auto job = steps_->Submit("geometry.MeasureWork", request);
   ASSERT_THAT(job, IsOk());
@@ -242,8 +261,7 @@ TEST_F(StepJobsTest, ValidatingOnlyKeepsNothing) {
 }
 
 TEST_F(StepJobsTest, RequestIdsGoByTheResolvedSpec) {
-  geometry::v1::MeasureWorkRequest request;
-  *request.mutable_spec() = Spec();
+  MeasureRequest request(Spec());
   request.set_request_id("id");
   const auto first = steps_->Submit("geometry.MeasureWork", request);
   ASSERT_THAT(first, IsOk());
@@ -255,8 +273,7 @@ TEST_F(StepJobsTest, RequestIdsGoByTheResolvedSpec) {
 }
 
 TEST_F(StepJobsTest, AStepThatFailsGivesItsFactsToTheJob) {
-  geometry::v1::MeasureWorkRequest request;
-  *request.mutable_spec() = Spec();
+  MeasureRequest request(Spec());
   request.mutable_spec()->set_hyperbolic_radius(0.125);
   const auto job = steps_->Submit("geometry.MeasureWork", request);
   ASSERT_THAT(job, IsOk());
