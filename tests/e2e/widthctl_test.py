@@ -32,7 +32,9 @@ def test_it_lists_shows_and_watches_runs_and_jobs(widthctl, finished):
     assert run["metadata"]["template"] == "geometry_guided"
     events = widthctl("pipeline", "watch", finished["name"].removeprefix("jobs/"))
     assert events[-1]["state"] == "SUCCEEDED"
-    [training, *_] = widthctl("job", "list", "--kind", "training.Train", "--limit", "1")
+    [training, *_] = widthctl(
+        "job", "list", "--kind", "training.Train", "--state", "succeeded", "--limit", "1"
+    )
     assert widthctl("job", "watch", training["name"])[-1]["result"]["artifact"]
     assert widthctl("job", "cancel", training["name"])[0]["state"] == "SUCCEEDED"
     assert widthctl("pipeline", "cancel", finished["name"])[0]["state"] == "SUCCEEDED"
