@@ -50,6 +50,15 @@ absl::StatusOr<pipeline::v1::Comparison> PipelineClient::GetComparison(
   return Call<pipeline::v1::Comparison>(connection_, *stub_, &Stub::GetComparison, request);
 }
 
+absl::StatusOr<pipeline::v1::RenderFigureResponse> PipelineClient::RenderFigure(
+    const std::string& artifact, const std::string& figure) {
+  pipeline::v1::RenderFigureRequest request;
+  request.set_name(artifact);
+  request.set_figure(figure);
+  return Call<pipeline::v1::RenderFigureResponse>(connection_, *stub_, &Stub::RenderFigure,
+                                                  request);
+}
+
 absl::StatusOr<Job> PipelineClient::Wait(const std::string& name,
                                          const std::function<void(const Job&)>& show) {
   pipeline::v1::WatchRunRequest request;

@@ -31,6 +31,10 @@ class PipelineClient {
   absl::StatusOr<job::v1::Job> Cancel(const std::string& name);
   absl::StatusOr<pipeline::v1::Comparison> GetComparison(const std::string& artifact);
 
+  // One picture of an artifact; its first where `figure` is empty.
+  absl::StatusOr<pipeline::v1::RenderFigureResponse> RenderFigure(const std::string& artifact,
+                                                                  const std::string& figure);
+
   // Shows the run at each change, returns it in its final state.
   absl::StatusOr<job::v1::Job> Wait(const std::string& name,
                                     const std::function<void(const job::v1::Job&)>& show = {});

@@ -2,12 +2,16 @@
 #include <string>
 #include <vector>
 
-#include "common/figure/bar_chart.h"
+#include "common/figure/heat_chart.h"
 #include "common/figure/interval_chart.h"
 #include "common/figure/line_chart.h"
+#include "common/figure/markup.h"
 #include "common/figure/number_text.h"
+#include "common/figure/panels.h"
 #include "common/figure/scale.h"
-#include "common/figure/svg_writer.h"
+#include "common/figure/stack_chart.h"
+#include "common/figure/text_layout.h"
+#include "common/figure/theme.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -68,11 +72,12 @@ TEST(ScaleTest, EqualEndsAreWidened) {
   EXPECT_EQ(scale.At(5), 50);
 }
 
-TEST(SvgWriterTest, TextCannotBreakOut) {
-  EXPECT_EQ(EscapeXml("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
-  EXPECT_EQ(EscapeXml(std::string_view("\0x\xff", 3)), "\xEF\xBF\xBDx\xEF\xBF\xBD");
-  EXPECT_EQ(EscapeXml("\xE2\x82\xAC"), "\xE2\x82\xAC");
-  EXPECT_EQ(EscapeXml("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // a surrogate
+TEST(MarkupTest, TextCannotBreakOut) {
+  EXPECT_EQ(EscapeMarkup("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+  EXPECT_EQ(EscapeMarkup(std::string_view("\0x\xff", 3)), "\xEF\xBF\xBDx\xEF\xBF\xBD");
+  EXPECT_EQ(EscapeMarkup("a\tb\n\x1b\x7f"), "a\tb\n\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(EscapeMarkup("\xE2\x82\xAC"), "\xE2\x82\xAC");
+  EXPECT_EQ(EscapeMarkup("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // a surrogate
 }
 
 LineChart TwoLines() {
@@ -86,7 +91,7 @@ LineChart TwoLines() {
 }
 
 TEST(LineChartTest, NamesEveryValueAndEscapesTitles) {
-  const std::string svg = DrawLineChart(TwoLines());
+  const std::string svg = DrawLineChart(TwoLines()).svg;
   EXPECT_THAT(svg, HasSubstr("<title>Widths &lt;by layer&gt;</title>"));
   EXPECT_THAT(svg, HasSubstr("<desc>Two schedules.</desc>"));
   EXPECT_THAT(svg, HasSubstr("<title>uniform, layer 1: 512</title>"));
@@ -97,7 +102,7 @@ TEST(LineChartTest, NamesEveryValueAndEscapesTitles) {
 }
 
 TEST(LineChartTest, AMissingPointLeavesAGap) {
-  const std::string svg = DrawLineChart(TwoLines());
+  const std::string svg = DrawLineChart(TwoLines()).svg;
   EXPECT_THAT(svg, Not(HasSubstr("guided, layer 1")));
   const size_t second = svg.rfind("class=\"wf-line\"");
   const std::string path = svg.substr(svg.find("d=\"", second));
@@ -105,22 +110,106 @@ TEST(LineChartTest, AMissingPointLeavesAGap) {
 }
 
 TEST(LineChartTest, EqualChartsGiveEqualBytes) {
-  EXPECT_EQ(DrawLineChart(TwoLines()), DrawLineChart(TwoLines()));
+  EXPECT_EQ(DrawLineChart(TwoLines()).svg, DrawLineChart(TwoLines()).svg);
 }
 
 TEST(LineChartTest, NoDataIsSaid) {
-  EXPECT_THAT(DrawLineChart({.caption = {"Empty", ""}, .x = {}, .y = {}, .series = {}}),
+  EXPECT_THAT(DrawLineChart({.caption = {"Empty", ""}, .x = {}, .y = {}, .series = {}}).svg,
               HasSubstr("no data"));
 }
 
-TEST(BarChartTest, BarsStartAtZero) {
-  BarChart chart{
-      .caption = {"Loss", ""}, .y = {.label = "nats"}, .categories = {"a", "b"}, .series = {}};
-  chart.series.push_back({"seed 1", {{2, 1.9, 2.1}, {kNan}}});
-  const std::string svg = DrawBarChart(chart);
-  EXPECT_THAT(svg, HasSubstr("<title>seed 1, a: 2 (1.9 to 2.1)</title>"));
-  EXPECT_THAT(svg, Not(HasSubstr("seed 1, b")));
-  EXPECT_THAT(svg, HasSubstr(">0</text>"));
+TEST(LineChartTest, ManySeriesShareOneEntryOfTheLegend) {
+  LineChart chart = TwoLines();
+  for (const char* name : {"a", "b", "c"}) {
+    chart.series.push_back({.name = name, .points = {{0, 1}}, .emphasis = Emphasis::kMuted});
+  }
+  const std::string svg = DrawLineChart(chart).svg;
+  EXPECT_THAT(svg, HasSubstr(">3 more</text>"));
+  EXPECT_THAT(svg, HasSubstr("<title>b, layer 0: 1</title>"));
+  EXPECT_THAT(svg, Not(HasSubstr(">b</text>")));
+}
+
+TEST(LineChartTest, ALongSeriesAnswersThePointerAtItsEnd) {
+  LineChart chart = TwoLines();
+  chart.series.resize(1);
+  for (int x = 0; x < 1000; ++x) chart.series[0].points.push_back({1.0 * x, 1});
+  chart.series[0].points.push_back({1000, 7});
+  const std::string svg = DrawLineChart(chart).svg;
+  EXPECT_THAT(svg, HasSubstr("<title>uniform, layer 1000: 7</title>"));
+  EXPECT_THAT(svg, Not(HasSubstr("<title>uniform, layer 999: ")));
+}
+
+TEST(CanvasTest, ABareFigureLeavesStyleTitleAndBackgroundToItsPage) {
+  LineChart chart = TwoLines();
+  chart.canvas.bare = true;
+  const std::string svg = DrawLineChart(chart).svg;
+  for (const char* absent : {"<style>", "wf-bg", "wf-title"})
+    EXPECT_THAT(svg, Not(HasSubstr(absent)));
+  EXPECT_THAT(svg, HasSubstr("<title>Widths &lt;by layer&gt;</title>"));
+}
+
+TEST(CanvasTest, TheLegendAddsWhatItNeeds) {
+  LineChart chart = TwoLines();
+  const double height = DrawLineChart(chart).height;
+  for (int i = 0; i < 30; ++i) chart.series.push_back({"a series of some length", {{0, 1}}});
+  EXPECT_GT(DrawLineChart(chart).height, height + 9 * 18);
+}
+
+// Parts of 1 and 3 of a whole of 4, on an axis from 0 to 4 and a little.
+TEST(StackChartTest, PartsStandEndToEnd) {
+  StackChart chart{.caption = {"Parameters", ""},
+                   .x = {.label = "parameters", .high = 4},
+                   .parts = {"attention", "FFN"},
+                   .rows = {{"a", {1, 3}}, {"b", {kNan, 4}}}};
+  const std::string svg = DrawStackChart(chart).svg;
+  EXPECT_THAT(svg, HasSubstr("<title>a, attention: 1 of 4</title>"));
+  EXPECT_THAT(svg, HasSubstr("<title>a, FFN: 3 of 4</title>"));
+  EXPECT_THAT(svg, HasSubstr("<title>b, FFN: 4 of 4</title>"));
+  EXPECT_THAT(svg, Not(HasSubstr("b, attention")));
+}
+
+TEST(HeatChartTest, TwiceAsMuchIsAsFarAsHalf) {
+  EXPECT_EQ(HeatClass(-1), "wf-h0");
+  EXPECT_EQ(HeatClass(0), "wf-h4");
+  EXPECT_EQ(HeatClass(7), "wf-h8");
+  HeatChart chart{
+      .caption = {"Widths", ""}, .x_label = "layer", .middle = 64, .rows = {{"a", {32, 128}}}};
+  const std::string svg = DrawHeatChart(chart).svg;
+  EXPECT_THAT(svg, HasSubstr("<title>a, layer 0: 32</title>"));
+  EXPECT_THAT(svg, HasSubstr(">0.5\xC3\x97</text>"));
+  EXPECT_THAT(svg, HasSubstr(">2\xC3\x97 the uniform width</text>"));
+}
+
+TEST(HeatChartTest, EqualNeighboursAreOneMark) {
+  HeatChart chart{.caption = {"Widths", ""},
+                  .x_label = "layer",
+                  .middle = 64,
+                  .rows = {{"a", {64, 64, 64, 0, kNan}}}};
+  const std::string svg = DrawHeatChart(chart).svg;
+  EXPECT_THAT(svg, HasSubstr("<title>a, layer 0 to 2: 64</title>"));
+  EXPECT_THAT(svg, HasSubstr("<title>a, layer 3: 0</title>"));
+  EXPECT_THAT(svg, Not(HasSubstr("layer 4")));
+}
+
+TEST(PanelsTest, AreAsWideAsTheWidestAndBelowEachOther) {
+  LineChart chart = TwoLines();
+  chart.canvas = {.width = 500, .height = 200, .bare = true};
+  const Drawing one = DrawLineChart(chart);
+  const Drawing both = DrawPanels({"Work", ""}, {{"shift", one}, {"topology", one}});
+  EXPECT_EQ(both.width, 500);
+  EXPECT_GT(both.height, 2 * one.height);
+  EXPECT_THAT(both.svg, HasSubstr(">topology</text>"));
+}
+
+TEST(TextLayoutTest, CutsBetweenCharacters) {
+  EXPECT_EQ(FitText("abc", 10, 100), "abc");
+  EXPECT_EQ(FitText("\xC3\xA4\xC3\xA4\xC3\xA4", 10, 16), "\xC3\xA4\xE2\x80\xA6");
+  EXPECT_GT(TextWidth("WWW", 10), TextWidth("iii", 10));
+}
+
+TEST(TextLayoutTest, WrapsBetweenWords) {
+  EXPECT_THAT(WrapText("one two three", 10, 50), testing::ElementsAre("one two", "three"));
+  EXPECT_TRUE(WrapText("", 10, 50).empty());
 }
 
 TEST(IntervalChartTest, RowsShowEstimateIntervalAndSeeds) {
@@ -128,7 +217,7 @@ TEST(IntervalChartTest, RowsShowEstimateIntervalAndSeeds) {
       .caption = {"Difference", ""}, .x = {.label = "nats"}, .reference = 0, .rows = {}};
   chart.rows.push_back({"cosine_taper", -0.5, -1, 0.25, {-0.5, -0.25}, "inconclusive"});
   chart.rows.push_back({"other", 0.5, kNan, kNan});
-  const std::string svg = DrawIntervalChart(chart);
+  const std::string svg = DrawIntervalChart(chart).svg;
   EXPECT_THAT(svg, HasSubstr("<title>cosine_taper: -0.5 (-1 to 0.25)</title>"));
   EXPECT_THAT(svg, HasSubstr("<title>cosine_taper: -0.25</title>"));
   EXPECT_THAT(svg, HasSubstr(">inconclusive</text>"));

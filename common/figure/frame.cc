@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "common/figure/number_text.h"
+#include "common/figure/text_layout.h"
 #include "common/figure/theme.h"
 
 namespace widthlab::figure {
@@ -14,6 +15,46 @@ namespace {
 constexpr double kMargin = 16;
 constexpr double kLineHeight = 18;
 constexpr double kTickRoom = 20;
+constexpr double kTitleHeight = 20;
+constexpr double kKeyWidth = 28;
+
+std::vector<std::string> TitleLines(const Caption& caption, double width) {
+  return WrapText(caption.title, 1.05 * kTitleSize, width - 2 * kMargin);
+}
+
+double TitleHeight(const Caption& caption, double width) {
+  return kMargin + kTitleHeight * static_cast<double>(TitleLines(caption, width).size());
+}
+
+struct LegendPlace {
+  double x;
+  double y;
+};
+
+std::string FittedName(const LegendEntry& entry, double width) {
+  return FitText(entry.name, kFontSize, width - 2 * kMargin - kKeyWidth);
+}
+
+// Left to right, as many lines as they need.
+std::vector<LegendPlace> PlaceLegend(const std::vector<LegendEntry>& legend, double width) {
+  std::vector<LegendPlace> places;
+  double x = kMargin;
+  double y = 0;
+  for (const LegendEntry& entry : legend) {
+    const double taken = kKeyWidth + TextWidth(FittedName(entry, width), kFontSize) + 12;
+    if (x > kMargin && x + taken > width - kMargin + 12) {
+      x = kMargin;
+      y += kLineHeight;
+    }
+    places.push_back({x, y});
+    x += taken;
+  }
+  return places;
+}
+
+double LegendHeight(const std::vector<LegendEntry>& legend, double width) {
+  return legend.empty() ? 0 : PlaceLegend(legend, width).back().y + kLineHeight;
+}
 
 }  // namespace
 
@@ -44,57 +85,85 @@ Scale MakeScale(const Axis& axis, const std::vector<double>& values, PixelRange 
                           : Scale::Linear(low, high, pixels, axis.whole);
 }
 
-double LabelRoom(const Scale& scale) {
+double LabelRoom(const Scale& scale, const std::string& label) {
   double widest = 0;
   for (const Tick& tick : scale.ticks()) {
     widest = std::max(widest, TextWidth(tick.label, kFontSize));
   }
-  return widest + 2 * kLineHeight;
+  return widest + 10 + (label.empty() ? 0 : kLineHeight);
 }
 
-Frame::Frame(const Caption& caption, const Size& size, const std::vector<std::string>& legend,
-             double left_room, bool has_x_label)
-    : size_(size) {
+std::string ClassOf(size_t style, Emphasis emphasis) {
+  switch (emphasis) {
+    case Emphasis::kNormal:
+      break;
+    case Emphasis::kMuted:
+      return "wf-muted";
+    case Emphasis::kReference:
+      return "wf-reference";
+  }
+  return SeriesClass(style);
+}
+
+std::string DashOf(size_t style, Emphasis emphasis) {
+  return emphasis == Emphasis::kReference ? "3 3" : SeriesDash(style);
+}
+
+Frame::Frame(const Caption& caption, const Canvas& canvas, const FrameOptions& options)
+    : width_(canvas.width) {
+  const double top = canvas.bare ? 4 : TitleHeight(caption, canvas.width);
+  const double legend = LegendHeight(options.legend, canvas.width);
+  height_ = canvas.height + (canvas.bare ? 0 : top - kMargin) + legend;
+  Begin(caption, canvas);
+  if (!canvas.bare) DrawTitle(caption);
+  DrawLegend(options.legend, top);
+  const double side = canvas.bare ? 2 : kMargin;
+  plot_.left = side + options.left_room;
+  plot_.right = width_ - kMargin;
+  plot_.top = top + legend + 8;
+  plot_.bottom = height_ - side - kTickRoom - (options.has_x_label ? kLineHeight : 0);
+}
+
+void Frame::Begin(const Caption& caption, const Canvas& canvas) {
   svg_.Open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
-                    {"viewBox", absl::StrCat("0 0 ", CoordinateText(size.width), " ",
-                                             CoordinateText(size.height))},
-                    {"width", size.width},
-                    {"height", size.height},
+                    {"viewBox",
+                     absl::StrCat("0 0 ", CoordinateText(width_), " ", CoordinateText(height_))},
+                    {"width", width_},
+                    {"height", height_},
                     {"role", "img"}});
   svg_.Text("title", {}, caption.title);
   svg_.Text("desc", {}, caption.description);
-  WriteStyle(svg_);
-  svg_.Leaf("rect", {{"class", "wf-bg"}, {"width", size.width}, {"height", size.height}});
-  svg_.Text("text", {{"class", "wf-title"}, {"x", kMargin}, {"y", kMargin + 8}}, caption.title);
-  plot_.left = kMargin + left_room;
-  plot_.right = size.width - kMargin;
-  plot_.top = DrawLegend(legend, kMargin + kTitleSize + 4) + 8;
-  plot_.bottom = size.height - kMargin - kTickRoom - (has_x_label ? kLineHeight : 0);
+  if (canvas.bare) return;
+  svg_.Verbatim(absl::StrCat("  <style>", StyleSheet(), "</style>\n"));
+  svg_.Leaf("rect", {{"class", "wf-bg"}, {"width", width_}, {"height", height_}});
 }
 
-// Entries left to right, as many lines as they need. Returns where the last line ends.
-double Frame::DrawLegend(const std::vector<std::string>& legend, double top) {
-  double x = kMargin;
-  double y = top;
+void Frame::DrawTitle(const Caption& caption) {
+  double y = kMargin + 8;
+  for (const std::string& line : TitleLines(caption, width_)) {
+    svg_.Text("text", {{"class", "wf-title"}, {"x", kMargin}, {"y", y}}, line);
+    y += kTitleHeight;
+  }
+}
+
+void Frame::DrawLegend(const std::vector<LegendEntry>& legend, double top) {
+  const std::vector<LegendPlace> places = PlaceLegend(legend, width_);
   for (size_t i = 0; i < legend.size(); ++i) {
-    const double width = 28 + TextWidth(legend[i], kFontSize) + 14;
-    if (x > kMargin && x + width > size_.width - kMargin) {
-      x = kMargin;
-      y += kLineHeight;
-    }
-    svg_.Open("g", {{"class", SeriesClass(i)}});
+    const LegendEntry& entry = legend[i];
+    const double x = places[i].x;
+    const double y = top + places[i].y;
+    svg_.Open("g", {{"class", ClassOf(entry.style, entry.emphasis)}});
     svg_.Leaf("line", {{"class", "wf-line"},
-                       {"stroke-dasharray", SeriesDash(i)},
+                       {"stroke-dasharray", DashOf(entry.style, entry.emphasis)},
                        {"x1", x},
                        {"y1", y + 9},
                        {"x2", x + 22},
                        {"y2", y + 9}});
-    DrawMarker(svg_, i, x + 11, y + 9);
-    svg_.Text("text", {{"class", "wf-text"}, {"x", x + 28}, {"y", y + 13}}, legend[i]);
+    if (entry.emphasis == Emphasis::kNormal) DrawMarker(svg_, entry.style, x + 11, y + 9);
+    svg_.Text("text", {{"class", "wf-text"}, {"x", x + kKeyWidth}, {"y", y + 13}},
+              FittedName(entry, width_));
     svg_.Close();
-    x += width;
   }
-  return legend.empty() ? y : y + kLineHeight;
 }
 
 void Frame::DrawXAxis(const Axis& axis, const Scale& scale) {
@@ -103,13 +172,8 @@ void Frame::DrawXAxis(const Axis& axis, const Scale& scale) {
     svg_.Leaf(
         "line",
         {{"class", "wf-grid"}, {"x1", x}, {"y1", plot_.top}, {"x2", x}, {"y2", plot_.bottom}});
-    svg_.Text("text",
-              {{"class", "wf-text"},
-               {"text-anchor", "middle"},
-               {"x", x},
-               {"y", plot_.bottom + kTickRoom - 4}},
-              tick.label);
   }
+  DrawXTicks(scale);
   svg_.Leaf("line", {{"class", "wf-axis"},
                      {"x1", plot_.left},
                      {"y1", plot_.bottom},
@@ -118,14 +182,31 @@ void Frame::DrawXAxis(const Axis& axis, const Scale& scale) {
   DrawXLabel(axis.label);
 }
 
+// A label that would touch the one before it is left out.
+void Frame::DrawXTicks(const Scale& scale) {
+  double taken = -HUGE_VAL;
+  for (const Tick& tick : scale.ticks()) {
+    const double x = scale.At(tick.value);
+    const double half = TextWidth(tick.label, kFontSize) / 2;
+    if (x - half < taken + 4) continue;
+    taken = x + half;
+    svg_.Text("text",
+              {{"class", "wf-text"},
+               {"text-anchor", "middle"},
+               {"x", x},
+               {"y", plot_.bottom + kTickRoom - 4}},
+              tick.label);
+  }
+}
+
 void Frame::DrawXLabel(const std::string& label) {
   if (label.empty()) return;
   svg_.Text("text",
             {{"class", "wf-text"},
              {"text-anchor", "middle"},
              {"x", (plot_.left + plot_.right) / 2},
-             {"y", plot_.bottom + kTickRoom + kLineHeight - 2}},
-            label);
+             {"y", plot_.bottom + kTickRoom + kLineHeight - 4}},
+            FitText(label, kFontSize, plot_.right - plot_.left + 30));
 }
 
 void Frame::DrawYAxis(const Axis& axis, const Scale& scale) {
@@ -139,14 +220,14 @@ void Frame::DrawYAxis(const Axis& axis, const Scale& scale) {
               tick.label);
   }
   if (axis.label.empty()) return;
-  const double x = kMargin - 2;
+  const double x = plot_.left - LabelRoom(scale, axis.label) + 10;
   const double y = (plot_.top + plot_.bottom) / 2;
   svg_.Text("text",
             {{"class", "wf-text"},
              {"text-anchor", "middle"},
              {"transform", absl::StrCat("translate(", CoordinateText(x), " ", CoordinateText(y),
                                         ") rotate(-90)")}},
-            axis.label);
+            FitText(axis.label, kFontSize, plot_.bottom - plot_.top + 20));
 }
 
 void Frame::DrawNote(const std::string& text) {
@@ -158,9 +239,9 @@ void Frame::DrawNote(const std::string& text) {
             text);
 }
 
-std::string Frame::Finish() {
+Drawing Frame::Finish() {
   svg_.Close();
-  return svg_.Take();
+  return {svg_.Take(), width_, height_};
 }
 
 }  // namespace widthlab::figure

@@ -1,16 +1,15 @@
 // What every chart has around its marks: background, title, description, legend, axes, grid.
 //
-//   Frame frame({.title = "Widths", .description = "..."}, {720, 360});
-//   frame.SetLegend({"uniform", "cosine"});
-//   frame.SetScales(x, y);      // after reading frame.plot()
+//   Frame frame({.title = "Widths", .description = "..."}, {}, {.legend = {...}, .left_room = 40});
+//   frame.DrawXAxis(x, x_scale);      // after reading frame.plot()
 //   ...draw on frame.svg()...
 //   return frame.Finish();
 #ifndef WIDTHLAB_COMMON_FIGURE_FRAME_H_
 #define WIDTHLAB_COMMON_FIGURE_FRAME_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/figure/scale.h"
@@ -18,9 +17,18 @@
 
 namespace widthlab::figure {
 
-struct Size {
+struct Canvas {
   double width = 720;
-  double height = 360;
+  double height = 360;  // without the legend, which adds what it needs
+  // For a page that has a style sheet, a heading and a background of its own: without them.
+  bool bare = false;
+};
+
+// A finished figure and the pixels it takes.
+struct Drawing {
+  std::string svg;
+  double width = 0;
+  double height = 0;
 };
 
 struct Caption {
@@ -47,34 +55,57 @@ struct Box {
   double left, top, right, bottom;
 };
 
+// How a series is drawn: as one of those that matter, as one of many, or as a line to read the
+// others by.
+enum class Emphasis { kNormal, kMuted, kReference };
+
+struct LegendEntry {
+  std::string name;
+  size_t style = 0;
+  Emphasis emphasis = Emphasis::kNormal;
+};
+
+// Class of what belongs to a series, and the dashes of its line.
+std::string ClassOf(size_t style, Emphasis emphasis);
+std::string DashOf(size_t style, Emphasis emphasis);
+
+struct FrameOptions {
+  std::vector<LegendEntry> legend = {};
+  double left_room = 0;  // for labels left of the plot, in pixels
+  bool has_x_label = false;
+};
+
 class Frame {
  public:
-  // `left_room` is for labels left of the plot, in pixels.
-  Frame(const Caption& caption, const Size& size, const std::vector<std::string>& legend,
-        double left_room, bool has_x_label);
+  Frame(const Caption& caption, const Canvas& canvas, const FrameOptions& options);
 
   const Box& plot() const { return plot_; }
   SvgWriter& svg() { return svg_; }
 
   void DrawXAxis(const Axis& axis, const Scale& scale);
   void DrawYAxis(const Axis& axis, const Scale& scale);
+  // Of the x axis only the numbers, or only the words.
+  void DrawXTicks(const Scale& scale);
   void DrawXLabel(const std::string& label);
 
   // In the middle of the plot, where there is nothing to draw.
   void DrawNote(const std::string& text);
 
-  std::string Finish();
+  Drawing Finish();
 
  private:
-  double DrawLegend(const std::vector<std::string>& legend, double top);
+  void Begin(const Caption& caption, const Canvas& canvas);
+  void DrawTitle(const Caption& caption);
+  void DrawLegend(const std::vector<LegendEntry>& legend, double top);
 
-  Size size_;
+  double width_;
+  double height_;
   Box plot_;
   SvgWriter svg_;
 };
 
 // Pixels that the tick labels and the label of a vertical axis need.
-double LabelRoom(const Scale& scale);
+double LabelRoom(const Scale& scale, const std::string& label);
 
 }  // namespace widthlab::figure
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "common/figure/number_text.h"
+#include "common/figure/text_layout.h"
 #include "common/figure/theme.h"
 
 namespace widthlab::figure {
@@ -17,34 +18,32 @@ constexpr double kLeastBoxWidth = 90;
 constexpr double kMostBoxWidth = 220;
 constexpr double kMargin = 16;
 constexpr double kTop = 48;
+constexpr double kBareTop = 8;
 
-// Cut to the width of a box, at a character's border.
-std::string Fitted(const std::string& text) {
-  if (TextWidth(text, kFontSize) <= kMostBoxWidth - 20) return text;
-  std::string cut;
-  for (char byte : text) {
-    const bool starts = (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-    if (starts && TextWidth(cut + "....", kFontSize) > kMostBoxWidth - 20) break;
-    cut += byte;
-  }
-  return cut + "\xE2\x80\xA6";
-}
+std::string Fitted(const std::string& text) { return FitText(text, kFontSize, kMostBoxWidth - 20); }
 
 // Left edges and widths of the columns, and how tall the tallest is.
 struct Grid {
   std::vector<double> left;
   std::vector<double> width;
+  std::vector<size_t> rows;
   size_t most_rows = 1;
+  double top = kTop;
 };
 
 Grid MakeGrid(const GraphChart& chart, const std::vector<GraphPlace>& places) {
   Grid grid;
+  grid.top = chart.bare ? kBareTop : kTop;
   for (size_t i = 0; i < places.size(); ++i) {
     const GraphPlace& place = places[i];
-    if (place.column >= grid.width.size()) grid.width.resize(place.column + 1, kLeastBoxWidth);
+    if (place.column >= grid.width.size()) {
+      grid.width.resize(place.column + 1, kLeastBoxWidth);
+      grid.rows.resize(place.column + 1, 0);
+    }
     const double text = std::max(TextWidth(Fitted(chart.nodes[i].title), kFontSize),
                                  TextWidth(Fitted(chart.nodes[i].subtitle), kFontSize));
     grid.width[place.column] = std::max(grid.width[place.column], text + 20);
+    grid.rows[place.column] = std::max(grid.rows[place.column], place.row + 1);
     grid.most_rows = std::max(grid.most_rows, place.row + 1);
   }
   double left = kMargin;
@@ -55,9 +54,12 @@ Grid MakeGrid(const GraphChart& chart, const std::vector<GraphPlace>& places) {
   return grid;
 }
 
+// Columns are centred.
 Box BoxOf(const Grid& grid, const GraphPlace& place) {
   const double left = grid.left[place.column];
-  const double top = kTop + static_cast<double>(place.row) * (kBoxHeight + kRowGap);
+  const double free_rows = static_cast<double>(grid.most_rows - grid.rows[place.column]);
+  const double row = static_cast<double>(place.row) + free_rows / 2;
+  const double top = grid.top + row * (kBoxHeight + kRowGap);
   return {left, top, left + grid.width[place.column], top + kBoxHeight};
 }
 
@@ -83,7 +85,7 @@ void DrawNode(SvgWriter& svg, const GraphNode& node, const Box& box) {
   svg.Open("g");
   svg.Text("title", {},
            node.hover.empty() ? absl::StrCat(node.title, " ", node.subtitle) : node.hover);
-  svg.Leaf("rect", {{"class", "wf-box"},
+  svg.Leaf("rect", {{"class", node.focus ? "wf-box wf-focus" : "wf-box"},
                     {"x", box.left},
                     {"y", box.top},
                     {"width", box.right - box.left},
@@ -108,14 +110,15 @@ void DrawNode(SvgWriter& svg, const GraphNode& node, const Box& box) {
 
 }  // namespace
 
-std::string DrawGraphChart(const GraphChart& chart) {
+Drawing DrawGraphChart(const GraphChart& chart) {
   const std::vector<GraphPlace> places = LayOutGraph(chart.nodes.size(), chart.edges);
   const Grid grid = MakeGrid(chart, places);
   const double right = grid.left.empty() ? 300 : grid.left.back() + grid.width.back();
   const double title = 2 * kMargin + TextWidth(chart.caption.title, 1.1 * kTitleSize);
-  const Size size{std::max(right + kMargin, title),
-                  kTop + static_cast<double>(grid.most_rows) * (kBoxHeight + kRowGap) + 6};
-  Frame frame(chart.caption, size, {}, 0, false);
+  const Canvas canvas{.width = std::max(right + kMargin, chart.bare ? 0 : title),
+                      .height = 28 + static_cast<double>(grid.most_rows) * (kBoxHeight + kRowGap),
+                      .bare = chart.bare};
+  Frame frame(chart.caption, canvas, {});
   if (chart.nodes.empty()) frame.DrawNote("no data");
   for (const GraphEdge& edge : chart.edges) {
     DrawEdge(frame.svg(), BoxOf(grid, places[edge.from]), BoxOf(grid, places[edge.to]));

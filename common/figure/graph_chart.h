@@ -18,16 +18,18 @@ struct GraphNode {
   std::string title;
   std::string subtitle = {};
   std::string hover = {};  // title and subtitle where empty
+  bool focus = false;      // the one that the graph is about
 };
 
 struct GraphChart {
   Caption caption;
   std::vector<GraphNode> nodes;
   std::vector<GraphEdge> edges;  // to nodes that exist
+  bool bare = false;             // as Canvas::bare
 };
 
 // As large as its columns and rows need.
-std::string DrawGraphChart(const GraphChart& chart);
+Drawing DrawGraphChart(const GraphChart& chart);
 
 }  // namespace widthlab::figure
 

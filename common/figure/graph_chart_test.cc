@@ -39,12 +39,12 @@ TEST(GraphChartTest, ShowsNodesAndEscapesThem) {
   GraphChart chart{.caption = {"Lineage", "How it was made."}, .nodes = {}, .edges = {}};
   chart.nodes = {{"text <b>", "3f2a91"}, {std::string(80, 'w'), ""}};
   chart.edges = {{0, 1}};
-  const std::string svg = DrawGraphChart(chart);
+  const std::string svg = DrawGraphChart(chart).svg;
   EXPECT_THAT(svg, HasSubstr("text &lt;b&gt;"));
   EXPECT_THAT(svg, HasSubstr("3f2a91"));
   EXPECT_THAT(svg, HasSubstr("\xE2\x80\xA6</text>"));
   EXPECT_THAT(svg, HasSubstr("<title>" + std::string(80, 'w')));
-  EXPECT_EQ(svg, DrawGraphChart(chart));
+  EXPECT_EQ(svg, DrawGraphChart(chart).svg);
 }
 
 }  // namespace

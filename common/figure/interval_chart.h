@@ -23,17 +23,21 @@ struct IntervalRow {
   double high;
   std::vector<double> values = {};
   std::string note = {};  // after the name, for instance a verdict
+  // Colour and marker; left out: those of its place in the chart.
+  std::optional<size_t> style = {};
 };
 
 struct IntervalChart {
   Caption caption;
   Axis x;
   std::optional<double> reference = {};
+  // What lies within this of the reference does not matter: shown as a band.
+  std::optional<double> band = {};
   std::vector<IntervalRow> rows;
-  double width = 720;  // the height follows from the rows
+  Canvas canvas = {};  // the height follows from the rows
 };
 
-std::string DrawIntervalChart(const IntervalChart& chart);
+Drawing DrawIntervalChart(const IntervalChart& chart);
 
 }  // namespace widthlab::figure
 

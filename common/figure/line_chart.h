@@ -3,14 +3,16 @@
 //   LineChart chart{.caption = {"FFN width by layer", "..."},
 //                   .x = {.label = "layer", .whole = true}, .y = {.label = "hidden units"}};
 //   chart.series.push_back({"uniform", {{0, 512}, {1, 512}}});
-//   WriteFile("widths.svg", DrawLineChart(chart));
+//   WriteFile("widths.svg", DrawLineChart(chart).svg);
 //
-// Each point says its values when the pointer rests on it. A point that cannot be drawn (NaN, or
-// not above 0 on a logarithmic axis) leaves a gap.
+// Each point says its values when the pointer rests on it (of a long series about a hundred do). A
+// point that cannot be drawn (NaN, or not above 0 on a logarithmic axis) leaves a gap.
 #ifndef WIDTHLAB_COMMON_FIGURE_LINE_CHART_H_
 #define WIDTHLAB_COMMON_FIGURE_LINE_CHART_H_
 
+#include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +29,11 @@ struct Point {
 };
 
 struct Series {
-  std::string name;
+  std::string name;  // muted series share one entry of the legend
   std::vector<Point> points;
+  // Colour, marker and dashes; left out: those of its place in the chart.
+  std::optional<size_t> style = {};
+  Emphasis emphasis = Emphasis::kNormal;
 };
 
 struct LineChart {
@@ -36,12 +41,12 @@ struct LineChart {
   Axis x;
   Axis y;
   std::vector<Series> series;
-  Size size = {};
-  // Above this many points in a series its markers, and so its hover texts, are left out.
-  size_t most_markers = 400;
+  Canvas canvas = {};
+  // A dashed line at this height.
+  std::optional<double> reference = {};
 };
 
-std::string DrawLineChart(const LineChart& chart);
+Drawing DrawLineChart(const LineChart& chart);
 
 }  // namespace widthlab::figure
 

@@ -52,10 +52,6 @@ class SvgWriter {
   std::vector<std::string> open_;
 };
 
-// & < > " ' as entities; control characters, which XML forbids, and bytes that are not UTF-8 as
-// U+FFFD.
-std::string EscapeXml(std::string_view text);
-
 }  // namespace widthlab::figure
 
 #endif  // WIDTHLAB_COMMON_FIGURE_SVG_WRITER_H_

@@ -12,9 +12,9 @@
 
 namespace widthlab::figure {
 
-// The <style> element. Class names begin with "wf-", so that figures in one page share them and
-// leave the page's own alone.
-void WriteStyle(SvgWriter& svg);
+// The rules that every figure needs. Class names begin with "wf-", so that figures in one page
+// share them and leave the page's own alone.
+std::string StyleSheet();
 
 // Class of a line, area or marker of series `index`: "wf-s2".
 std::string SeriesClass(size_t index);
@@ -22,11 +22,12 @@ std::string SeriesClass(size_t index);
 // Dash pattern of the line of series `index`; "none" for the first seven.
 std::string SeriesDash(size_t index);
 
+// Class of a cell whose value is `share` of the way from the least (-1) over the middle (0) to the
+// largest (1): "wf-h0" is far below, "wf-h8" far above.
+std::string HeatClass(double share);
+
 // The marker of series `index`, centred, about 7 pixels wide.
 void DrawMarker(SvgWriter& svg, size_t index, double x, double y);
-
-// Approximate width in pixels of a line of text.
-double TextWidth(std::string_view text, double font_size);
 
 inline constexpr double kFontSize = 12;
 inline constexpr double kTitleSize = 15;

@@ -9,6 +9,7 @@
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/orchestrator/core/figures/artifact_figures.h"
 #include "services/orchestrator/core/pipeline/dry_run.h"
 #include "services/orchestrator/core/pipeline/geometry_guided.h"
 #include "services/orchestrator/core/pipeline/plan.h"
@@ -108,6 +109,20 @@ absl::StatusOr<v1::Comparison> PipelineServiceImpl::ReadComparison(
   return comparison;
 }
 
+absl::StatusOr<v1::RenderFigureResponse> PipelineServiceImpl::Render(
+    const v1::RenderFigureRequest& request) {
+  ASSIGN_OR_RETURN(ArtifactPicture picture, DrawFigure(store_, request.name(), request.figure()));
+  const auto describe = [](const FigureName& figure, v1::FigureDescription& description) {
+    description.set_name(figure.name);
+    description.set_title(figure.title);
+  };
+  v1::RenderFigureResponse response;
+  response.set_svg(std::move(picture.svg));
+  describe(picture.figure, *response.mutable_figure());
+  for (const FigureName& figure : picture.all) describe(figure, *response.add_figures());
+  return response;
+}
+
 grpc::Status PipelineServiceImpl::RunPipeline(grpc::ServerContext* context,
                                               const v1::RunPipelineRequest* request,
                                               Job* response) {
@@ -155,6 +170,13 @@ grpc::Status PipelineServiceImpl::GetComparison(grpc::ServerContext* context,
                                                 v1::Comparison* response) {
   return calls_.Unary("GetComparison", context, response,
                       [&](rpc::Call&) { return ReadComparison(*request); });
+}
+
+grpc::Status PipelineServiceImpl::RenderFigure(grpc::ServerContext* context,
+                                               const v1::RenderFigureRequest* request,
+                                               v1::RenderFigureResponse* response) {
+  return calls_.Unary("RenderFigure", context, response,
+                      [&](rpc::Call&) { return Render(*request); });
 }
 
 }  // namespace widthlab::pipeline

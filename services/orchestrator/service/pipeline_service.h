@@ -36,6 +36,8 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
                                  job::v1::Job* response) override;
   grpc::Status GetComparison(grpc::ServerContext* context, const v1::GetComparisonRequest* request,
                              v1::Comparison* response) override;
+  grpc::Status RenderFigure(grpc::ServerContext* context, const v1::RenderFigureRequest* request,
+                            v1::RenderFigureResponse* response) override;
 
  private:
   // Errors name the field as the client wrote it: of the template, or of a step.
@@ -44,6 +46,7 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
   absl::StatusOr<v1::ListRunsResponse> List(const v1::ListRunsRequest& request);
   absl::StatusOr<job::v1::Job> Reproduce(const v1::ReproduceArtifactRequest& request);
   absl::StatusOr<v1::Comparison> ReadComparison(const v1::GetComparisonRequest& request);
+  absl::StatusOr<v1::RenderFigureResponse> Render(const v1::RenderFigureRequest& request);
 
   job::JobExecutor& executor_;
   const StageMap& stages_;

@@ -109,6 +109,19 @@ TEST_F(PipelineServiceTest, ReadsComparisonsOnly) {
   EXPECT_THAT(client_.GetComparison(arms_.arms(0).schedule()), FailsOnField("name"));
 }
 
+TEST_F(PipelineServiceTest, RendersFiguresOfAnyArtifact) {
+  const auto widths = client_.RenderFigure(arms_.arms(1).schedule(), "widths");
+  ASSERT_THAT(widths, IsOk());
+  EXPECT_THAT(widths->svg(), testing::StartsWith("<svg"));
+  EXPECT_EQ(widths->figure().title(), "FFN width by layer");
+  ASSERT_EQ(widths->figures_size(), 2);
+  EXPECT_EQ(widths->figures(1).name(), "lineage");
+  const auto unknown = client_.RenderFigure(arms_.arms(1).schedule(), "nothing").status();
+  ASSERT_TRUE(FactsOf(unknown).has_value());
+  EXPECT_EQ(FactsOf(unknown)->reason, "UNKNOWN_FIGURE");
+  EXPECT_EQ(FactsOf(unknown)->metadata.at("allowed"), "widths, lineage");
+}
+
 TEST_F(PipelineServiceTest, RefusesToReproduceAnImport) {
   v1::ReproduceArtifactRequest request;
   request.set_name(InputOfKind(artifact::v1::ARTIFACT_KIND_TEXT));

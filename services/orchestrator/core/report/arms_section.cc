@@ -115,7 +115,7 @@ std::string EvidenceSection(const ReportData& data) {
           "the true difference that a test of so many seeds finds with 80 % power, alone and at α "
           "/ arms. The last column is a bootstrap over the held-out documents: noise of the "
           "evaluation, not of the seeds.</p>\n",
-          figure::DrawIntervalChart(chart), table.Render()));
+          figure::DrawIntervalChart(chart).svg, table.Render()));
 }
 
 }  // namespace widthlab::pipeline

@@ -20,37 +20,6 @@ std::string WithMinusSign(std::string number) { return absl::StrReplaceAll(numbe
 
 }  // namespace
 
-std::string Escape(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') || c == 0x7f) {
-          out += "\xEF\xBF\xBD";
-        } else {
-          out += c;
-        }
-    }
-  }
-  return out;
-}
-
 std::string FormatNumber(double value, int decimals) {
   if (!std::isfinite(value)) return SpecialNumber(value);
   std::string number = absl::StrFormat("%.*f", decimals, value);

@@ -11,11 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "common/figure/markup.h"
+
 namespace widthlab::pipeline {
 
-// & < > " and ' as entities, control characters but tab and newline as U+FFFD: fit for text and for
-// attributes in double quotes.
-std::string Escape(std::string_view text);
+// Fit for text and for attributes in quotes.
+inline std::string Escape(std::string_view text) { return figure::EscapeMarkup(text); }
 
 // With `decimals` digits after the point and a minus sign, "–" for NaN, "∞" for infinity.
 std::string FormatNumber(double value, int decimals);

@@ -92,7 +92,7 @@ std::string WidthsSection(const ReportData& data) {
     for (const int32_t width : arm.comparison.ffn_widths()) row.push_back(absl::StrCat(width));
     table.AddRow(row);
   }
-  return Section("widths", "Widths", figure::DrawLineChart(chart) + table.Render());
+  return Section("widths", "Widths", figure::DrawLineChart(chart).svg + table.Render());
 }
 
 std::string WorkSection(const ReportData& data) {
@@ -117,7 +117,7 @@ std::string WorkSection(const ReportData& data) {
       absl::StrCat("<p>What every FFN does to its cloud of tokens: mean and standard error over ",
                    data.profile->subsamples(), " subsamples of ",
                    data.profile->tokens_per_subsample(), " tokens.</p>\n");
-  for (const auto& [statistic, chart] : charts) body += figure::DrawLineChart(chart);
+  for (const auto& [statistic, chart] : charts) body += figure::DrawLineChart(chart).svg;
   return Section("work", "Work by layer", body + table.Render());
 }
 
@@ -141,7 +141,8 @@ std::string DimensionSection(const ReportData& data) {
     table.AddRow(two_nn);
     table.AddRow(levina);
   }
-  return Section("dimension", "Intrinsic dimension", figure::DrawLineChart(chart) + table.Render());
+  return Section("dimension", "Intrinsic dimension",
+                 figure::DrawLineChart(chart).svg + table.Render());
 }
 
 std::string CloudSection(const ReportData& data) {

@@ -60,7 +60,7 @@ TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "e3375d2e0a67c93fe42566d96756e01f5c95eb748dd7a22aba50e43c129d572a");
+            "a350823cfd66bc50df119971ef87b0a70a762896afe83b8569c26757eb2db6a9");
 }
 
 }  // namespace

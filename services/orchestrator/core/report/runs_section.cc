@@ -39,13 +39,12 @@ figure::Series TrainingSeries(const std::string& name, const training::v1::Train
 std::string LossSection(const ReportData& data) {
   figure::LineChart validation = StepChart("Validation loss, first seed");
   figure::LineChart training = StepChart("Training loss, first seed");
-  training.most_markers = 0;
   for (const ReportArm& arm : data.arms) {
     if (arm.runs.empty()) continue;
     validation.series.push_back(ValidationSeries(arm.comparison.name(), arm.runs[0]));
     training.series.push_back(TrainingSeries(arm.comparison.name(), arm.runs[0]));
   }
-  std::string body = figure::DrawLineChart(validation) + figure::DrawLineChart(training);
+  std::string body = figure::DrawLineChart(validation).svg + figure::DrawLineChart(training).svg;
   if (data.reference.has_value()) {
     absl::StrAppend(&body, "<p>The reference model, whose layers were measured, ended at ",
                     FormatNumber(data.reference->validation_loss(), 4), " nats.</p>\n");
