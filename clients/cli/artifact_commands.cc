@@ -11,6 +11,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/session.h"
 #include "clients/cli/table.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/pipeline_client.h"
 #include "clients/cpp/watch.h"
@@ -163,7 +164,9 @@ absl::StatusOr<ExitCode> Reproduce(const Arguments& arguments, Session& session)
 }  // namespace
 
 ArgumentSpec ArtifactArgument() {
-  return {.name = "ARTIFACT", .help = "its id, or the first digits of it (at least 4)"};
+  return {.name = "ARTIFACT",
+          .help = "its id, or the first digits of it (at least 4)",
+          .values = ArtifactValues()};
 }
 
 std::vector<Command> ArtifactCommands() {
@@ -174,18 +177,21 @@ std::vector<Command> ArtifactCommands() {
        .flags = {{.name = "kind",
                   .value = "KIND",
                   .help = "only one kind: text, activations, profile, schedule, training_run, "
-                          "comparison, report, ..."},
+                          "comparison, report, ...",
+                  .values = EnumValues(*artifact::v1::ArtifactKind_descriptor())},
                  {.name = "filter",
                   .value = "FILTER",
                   .help = "conditions joined by AND: 'labels.name = \"demo\" AND create_time > "
                           "\"2026-01-01\"'"},
                  LimitFlag()},
-       .examples = "  widthctl artifact list --kind schedule --limit 10\n",
+       .examples = "  widthctl artifact list --kind schedule --limit 10\n"
+                   "  widthctl artifact list --json | jq -r .id\n",
        .run = List},
       {.group = "artifact",
        .verb = "show",
        .summary = "Show what an artifact is: files, inputs, the spec that made it.",
        .arguments = {ArtifactArgument()},
+       .examples = "  widthctl artifact show 3fa9c1e2\n",
        .run = Show},
       {.group = "artifact",
        .verb = "lineage",
@@ -193,14 +199,18 @@ std::vector<Command> ArtifactCommands() {
        .arguments = {ArtifactArgument()},
        .flags = {{.name = "direction",
                   .value = "WHICH",
-                  .help = "ancestors (when left out), descendants or both"},
+                  .help = "ancestors (when left out), descendants or both",
+                  .values = WordValues({"ancestors", "descendants", "both"})},
                  {.name = "depth", .value = "N", .help = "steps to follow; 0, or left out: all"}},
+       .examples = "  widthctl artifact lineage 3fa9c1e2\n"
+                   "  widthctl artifact lineage 3fa9c1e2 --direction descendants --depth 1\n",
        .run = Lineage},
       GetCommand(),
       {.group = "artifact",
        .verb = "verify",
        .summary = "Read every byte of an artifact again; exit code 1 where it is damaged.",
        .arguments = {ArtifactArgument()},
+       .examples = "  widthctl artifact verify 3fa9c1e2\n",
        .run = Verify},
       {.group = "artifact",
        .verb = "reproduce",
@@ -208,6 +218,7 @@ std::vector<Command> ArtifactCommands() {
        .description = "With --wait the exit code is 1 where bytes differ.",
        .arguments = {ArtifactArgument()},
        .flags = {{.name = "wait", .help = "follow it to its end and say what came out"}},
+       .examples = "  widthctl artifact reproduce 3fa9c1e2 --wait\n",
        .run = Reproduce},
   };
 }

@@ -9,6 +9,7 @@
 #include "clients/cli/session.h"
 #include "clients/cli/spec_help.h"
 #include "clients/cli/table.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/schedule_client.h"
 #include "common/status/macros.h"
 
@@ -79,6 +80,19 @@ std::string BuildHelp(const Arguments& arguments) {
   return absl::StrCat("Keys of ", arguments.Value("family"), ":\n", SpecHelp(*type));
 }
 
+// Keys of the family, then those of the spec and of the model.
+std::vector<Word> BuildSettings(const Arguments& arguments) {
+  const google::protobuf::Descriptor* const type = FamilyType(arguments.Value("family"));
+  std::vector<Word> words;
+  if (type != nullptr) words = SettingWords(*type);
+  for (const char* key : {"quantum=", "floor=", "cap="}) words.push_back({.text = key});
+  for (const Word& word : SettingWords(*model::v1::Architecture::descriptor(),
+                                       {"layers", "hidden_size", "ffn_width", "ffn_widths"})) {
+    words.push_back(word);
+  }
+  return words;
+}
+
 absl::StatusOr<ExitCode> Families(const Arguments&, Session& session) {
   ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
   ASSIGN_OR_RETURN(const schedule::v1::ListFamiliesResponse response,
@@ -108,13 +122,20 @@ Command BuildCommand() {
           "floor\n"
           "and cap, and those of the model: heads, kv_heads, vocab_size, tied_embeddings and so "
           "on.",
-      .flags = {{.name = "family", .value = "NAME", .help = "see `schedule families`; required"},
+      .flags = {{.name = "family",
+                 .value = "NAME",
+                 .help = "see `schedule families`; required",
+                 .values = WordValues(FamilyNames())},
                 {.name = "layers", .value = "L", .help = "layers of the model; required"},
                 {.name = "d-model", .value = "D", .help = "its residual width; required"},
                 {.name = "ffn-width",
                  .value = "W",
                  .help = "FFN width of the uniform model, which is the budget; required"},
-                {.name = "set", .value = "KEY=VALUE", .help = "an option", .repeated = true}},
+                {.name = "set",
+                 .value = "KEY=VALUE",
+                 .help = "an option",
+                 .repeated = true,
+                 .values = {.words = BuildSettings}}},
       .examples =
           "  widthctl schedule build --family cosine_taper --layers 24 --d-model 1024 "
           "--ffn-width 4096 --set start=1.4\n",
@@ -127,6 +148,7 @@ Command FamiliesCommand() {
   return {.group = "schedule",
           .verb = "families",
           .summary = "List the families of schedules with their options and sources.",
+          .examples = "  widthctl schedule families\n",
           .run = Families};
 }
 

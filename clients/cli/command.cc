@@ -22,6 +22,14 @@ const std::vector<FlagSpec>& CommonFlags() {
        .value = "HOST:PORT",
        .help = "address of the server; else WIDTHLAB_SERVER, else 127.0.0.1:7070"},
       {.name = "json", .help = "print one JSON object a line, for scripts"},
+      {.name = "color",
+       .value = "WHEN",
+       .help = "auto (on a terminal, unless NO_COLOR is set; FORCE_COLOR is for pipes as well), "
+               "always or never",
+       .values = {.words =
+                      [](const Arguments&) {
+                        return std::vector<Word>{{"auto"}, {"always"}, {"never"}};
+                      }}},
       {.name = "help", .help = "show this text"},
   };
   return *kFlags;

@@ -18,12 +18,33 @@
 
 namespace widthlab::cli {
 
+class Arguments;
 class Session;
+
+// A word that may be typed, and what it means.
+struct Word {
+  std::string text = {};
+  std::string help = {};
+};
+
+// What may be typed for an argument or a flag, for completion; values.h makes the usual ones.
+struct Values {
+  enum Source { kWords, kFiles, kArtifacts, kJobs };
+  Source source = kWords;
+  // Of artifacts and jobs: the filter of their list.
+  std::string filter = {};
+  // Words that are known without a server, given what else stands on the line. One that ends in
+  // "=" wants more behind it.
+  std::function<std::vector<Word>(const Arguments&)> words = {};
+};
 
 struct ArgumentSpec {
   std::string name = {};
   std::string help = {};
   bool required = true;
+  Values values = {};
+  // Takes all words that are left; only the last argument may.
+  bool repeated = false;
 };
 
 struct FlagSpec {
@@ -33,6 +54,7 @@ struct FlagSpec {
   std::string value = {};
   std::string help = {};
   bool repeated = false;
+  Values values = {};
 };
 
 // The words of one command line, sorted out.
@@ -70,6 +92,7 @@ struct Command {
   std::string description = {};
   std::vector<ArgumentSpec> arguments = {};
   std::vector<FlagSpec> flags = {};
+  // Lines as they are typed into a shell, indented by two. Every verb has some.
   std::string examples = {};
   // Help that is made from the field options of a spec; gets the arguments that were given.
   std::function<std::string(const Arguments&)> more_help = {};

@@ -39,18 +39,36 @@ int TerminalWidth() {
 Console Console::OfProcess() {
   const bool dumb = Environment("TERM").empty() || Environment("TERM") == "dumb";
   const bool out_is_terminal = isatty(STDOUT_FILENO) == 1 && !dumb;
+  const bool err_is_terminal = isatty(STDERR_FILENO) == 1 && !dumb;
+  const ColourWishes wishes{.no_color = Environment("NO_COLOR"),
+                            .force_color = Environment("FORCE_COLOR")};
   return Console{.out = std::cout,
                  .err = std::cerr,
                  .out_is_terminal = out_is_terminal,
-                 .err_is_terminal = isatty(STDERR_FILENO) == 1 && !dumb,
-                 .colours = out_is_terminal && Environment("NO_COLOR").empty(),
+                 .err_is_terminal = err_is_terminal,
+                 .colours = WantsColours(wishes, out_is_terminal),
+                 .err_colours = WantsColours(wishes, err_is_terminal),
                  .unicode = LocaleIsUtf8(),
                  .width = TerminalWidth()};
 }
 
-std::string Console::Styled(std::string_view code, std::string_view text) const {
+Console Console::WithColour(std::string_view when) const {
+  Console console = *this;
+  if (when == "always" || when == "never") {
+    console.colours = console.err_colours = when == "always";
+  }
+  return console;
+}
+
+std::string Console::Styled(std::string_view code, std::string_view text, bool colours) {
   if (!colours) return std::string(text);
   return absl::StrCat("\033[", std::string(code), "m", std::string(text), "\033[0m");
+}
+
+bool WantsColours(const ColourWishes& wishes, bool is_terminal) {
+  if (!wishes.no_color.empty()) return false;
+  if (!wishes.force_color.empty()) return wishes.force_color != "0";
+  return is_terminal;
 }
 
 }  // namespace widthlab::cli

@@ -16,6 +16,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/session.h"
 #include "clients/cli/suggest.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/schedule_client.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
@@ -167,7 +168,10 @@ absl::StatusOr<ExitCode> Import(const Arguments& arguments, Session& session) {
 }
 
 FlagSpec FormatFlag() {
-  return {.name = "format", .value = "NAME", .help = absl::StrJoin(FormatNames(), ", ")};
+  return {.name = "format",
+          .value = "NAME",
+          .help = absl::StrJoin(FormatNames(), ", "),
+          .values = WordValues(FormatNames())};
 }
 
 }  // namespace
@@ -217,14 +221,20 @@ Command ExportCommand() {
           "that cannot say a schedule refuses it.",
       .arguments = {{.name = "SCHEDULE",
                      .help = "id of a schedule; left out with --file",
-                     .required = false}},
+                     .required = false,
+                     .values = ArtifactValues("kind = SCHEDULE")}},
       .flags = {{.name = "file",
                  .value = "PATH",
-                 .help = "a schedule as JSON, as `schedule build --json` prints it"},
+                 .help = "a schedule as JSON, as `schedule build --json` prints it",
+                 .values = FileValues()},
                 FormatFlag(),
                 {.name = "output",
                  .value = "PATH",
-                 .help = "file to write; a folder where the format has several; required"}},
+                 .help = "file to write; a folder where the format has several; required",
+                 .values = FileValues()}},
+      .examples =
+          "  widthctl schedule export 3fa9c1e2 --format hugging_face --output my-model/\n"
+          "  widthctl schedule export --file built.json --format csv --output widths.csv\n",
       .run = Export};
 }
 
@@ -235,7 +245,9 @@ Command ImportCommand() {
           .flags = {FormatFlag(),
                     {.name = "file",
                      .value = "PATH",
-                     .help = "file, or the folder of its config.json; required"}},
+                     .help = "file, or the folder of its config.json; required",
+                     .values = FileValues()}},
+          .examples = "  widthctl schedule import --format hugging_face --file my-model/\n",
           .run = Import};
 }
 

@@ -11,6 +11,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/session.h"
 #include "clients/cli/suggest.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/download.h"
 #include "common/status/error.h"
@@ -116,8 +117,11 @@ Command GetCommand() {
       .flags = {{.name = "output",
                  .value = "PATH",
                  .help = "file or folder to write; - is standard output. When left out: the "
-                         "file's own name, or for several a folder named after the artifact"}},
-      .examples = "  widthctl artifact get 3fa9c1e2 profile.json --output - | jq .layers\n",
+                         "file's own name, or for several a folder named after the artifact",
+                 .values = FileValues()}},
+      .examples =
+          "  widthctl artifact get 3fa9c1e2 --output report.html\n"
+          "  widthctl artifact get 3fa9c1e2 profile.json --output - | jq .layers\n",
       .run = Get,
   };
 }

@@ -42,7 +42,7 @@ std::string UsageLine(const Command& command) {
       absl::StrCat("usage: ", command.usage.empty() ? "widthctl " + command.name() : command.usage);
   for (const ArgumentSpec& argument : command.arguments) {
     absl::StrAppend(&line, argument.required ? " " : " [", argument.name,
-                    argument.required ? "" : "]");
+                    argument.required ? "" : "]", argument.repeated ? "..." : "");
   }
   for (const FlagSpec& flag : command.flags) {
     absl::StrAppend(&line, " [--", flag.name, flag.value.empty() ? "" : " " + flag.value, "]",

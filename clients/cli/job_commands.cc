@@ -11,6 +11,7 @@
 #include "clients/cli/listing.h"
 #include "clients/cli/steps.h"
 #include "clients/cli/table.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/job_client.h"
 #include "clients/cpp/watch.h"
 #include "common/status/macros.h"
@@ -126,14 +127,16 @@ ExitCode EndOfWatch(const Session& session, const Job& job) {
 
 std::vector<Command> JobCommands() {
   const ArgumentSpec job{.name = "JOB",
-                         .help = "its name as `job list` shows it, for instance training-7"};
+                         .help = "its name as `job list` shows it, for instance training-7",
+                         .values = JobValues()};
   return {
       {.group = "job",
        .verb = "list",
        .summary = "Show the jobs of all areas, newest first.",
        .flags = {{.name = "state",
                   .value = "STATE",
-                  .help = "only queued, running, cancelling, succeeded, failed or cancelled"},
+                  .help = "only queued, running, cancelling, succeeded, failed or cancelled",
+                  .values = EnumValues(*job::v1::JobState_descriptor())},
                  {.name = "kind", .value = "KIND", .help = "only one kind, like training.Train"},
                  {.name = "filter",
                   .value = "FILTER",
@@ -147,11 +150,13 @@ std::vector<Command> JobCommands() {
        .summary = "Follow a job to its end.",
        .description = "With --json prints the job at each change, one object a line.",
        .arguments = {job},
+       .examples = "  widthctl job watch training-7\n",
        .run = Watch},
       {.group = "job",
        .verb = "cancel",
        .summary = "Ask a job to stop; a queued one is dequeued.",
        .arguments = {job},
+       .examples = "  widthctl job cancel training-7\n",
        .run = Cancel},
   };
 }

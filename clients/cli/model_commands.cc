@@ -7,6 +7,7 @@
 #include "clients/cli/format.h"
 #include "clients/cli/session.h"
 #include "clients/cli/table.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/model_client.h"
 #include "common/status/macros.h"
 
@@ -78,7 +79,10 @@ std::vector<Command> ModelCommands() {
                "A path is one on the server, made absolute here where it begins with / or . or is\n"
                "there; the server reads it only below its import roots.",
            .arguments = {{.name = "MODEL",
-                          .help = "id of a training run or model, or path of a checkpoint folder"}},
+                          .help = "id of a training run or model, or path of a checkpoint folder",
+                          .values = FileValues()}},
+           .examples = "  widthctl model inspect ~/models/SmolLM2-135M\n"
+                       "  widthctl model inspect 3fa9c1e2 --json\n",
            .run = Inspect}};
 }
 

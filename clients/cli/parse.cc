@@ -102,7 +102,8 @@ absl::Status CheckCount(const Command& command, const Arguments& arguments) {
     return UsageError(missing.name, absl::StrCat("'", command.name(), "' needs ", missing.name,
                                                  ": ", missing.help));
   }
-  if (arguments.positional_count() > command.arguments.size()) {
+  const bool takes_all = !command.arguments.empty() && command.arguments.back().repeated;
+  if (arguments.positional_count() > command.arguments.size() && !takes_all) {
     const std::string extra = arguments.Positional(command.arguments.size());
     return UsageError(extra, absl::StrCat("'", command.name(), "' has no use for '", extra, "'"));
   }
@@ -129,6 +130,11 @@ absl::StatusOr<Invocation> ParseRest(const Command& command, const std::vector<s
   }
   if (invocation.help) return invocation;
   RETURN_IF_ERROR(first_error);
+  const std::string colour = invocation.arguments.Value("color", "auto");
+  if (colour != "auto" && colour != "always" && colour != "never") {
+    return UsageError("--color",
+                      absl::StrCat("'--color ", colour, "' must be auto, always or never"));
+  }
   RETURN_IF_ERROR(CheckCount(command, invocation.arguments));
   return invocation;
 }
@@ -138,7 +144,7 @@ absl::StatusOr<Invocation> ParseRest(const Command& command, const std::vector<s
 std::vector<std::string> VerbFirst(const std::vector<std::string>& words) {
   size_t front = 0;
   while (front < words.size() && words[front][0] == '-' && !IsHelp(words[front])) {
-    front += words[front] == "--server" ? 2 : 1;
+    front += words[front] == "--server" || words[front] == "--color" ? 2 : 1;
   }
   front = std::min(front, words.size());
   const auto verb = words.begin() + static_cast<ptrdiff_t>(front);

@@ -8,6 +8,7 @@
 #include "clients/cli/listing.h"
 #include "clients/cli/run_command.h"
 #include "clients/cli/session.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/pipeline_client.h"
 #include "clients/cpp/watch.h"
 #include "common/status/macros.h"
@@ -71,7 +72,8 @@ absl::StatusOr<ExitCode> Cancel(const Arguments& arguments, Session& session) {
 
 std::vector<Command> PipelineCommands() {
   const ArgumentSpec run{.name = "RUN",
-                         .help = "its name as `pipeline list` shows it, for instance pipeline-7"};
+                         .help = "its name as `pipeline list` shows it, for instance pipeline-7",
+                         .values = JobValues("kind = \"pipeline.RunPipeline\"")};
   return {
       RunCommand(),
       {.group = "pipeline",
@@ -79,21 +81,25 @@ std::vector<Command> PipelineCommands() {
        .summary = "Follow a run to its end, step by step.",
        .description = "With --json prints the run at each change, one object a line.",
        .arguments = {run},
+       .examples = "  widthctl pipeline watch pipeline-7\n",
        .run = Watch},
       {.group = "pipeline",
        .verb = "list",
        .summary = "Show runs, newest first.",
        .flags = {LimitFlag()},
+       .examples = "  widthctl pipeline list --limit 5\n",
        .run = List},
       {.group = "pipeline",
        .verb = "show",
        .summary = "Show the steps of a run with their artifacts.",
        .arguments = {run},
+       .examples = "  widthctl pipeline show pipeline-7\n",
        .run = Show},
       {.group = "pipeline",
        .verb = "cancel",
        .summary = "Stop a run and the jobs of its steps.",
        .arguments = {run},
+       .examples = "  widthctl pipeline cancel pipeline-7\n",
        .run = Cancel},
   };
 }

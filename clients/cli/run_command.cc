@@ -12,6 +12,7 @@
 #include "clients/cli/run_request.h"
 #include "clients/cli/spec_help.h"
 #include "clients/cli/table.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/pipeline_client.h"
 #include "clients/cpp/text_files.h"
 #include "clients/cpp/text_upload.h"
@@ -122,17 +123,28 @@ absl::StatusOr<ExitCode> Run(const Arguments& arguments, Session& session) {
   return kSuccess;
 }
 
+// What a template fills in by itself.
+const std::vector<std::string>& FilledIn() {
+  static const auto* const kFields = new std::vector<std::string>{
+      "train.text",          "train.schedule",          "train.seed",
+      "train.architecture",  "capture.model",           "architecture.ffn_widths",
+      "measure.activations", "geometry_guided.profile", "capture.text"};
+  return *kFields;
+}
+
+std::vector<Word> TemplateSettings(const Arguments& given) {
+  const google::protobuf::Descriptor* const type = TemplateType(given.Positional(0));
+  return type == nullptr ? std::vector<Word>{} : SettingWords(*type, FilledIn());
+}
+
 std::string TemplateHelp(const Arguments& given) {
   const google::protobuf::Descriptor* const type = TemplateType(given.Positional(0));
   if (type == nullptr) {
     return absl::StrCat("templates: ", absl::StrJoin(TemplateNames(), ", "),
                         "; their fields: widthctl pipeline run TEMPLATE --help\n");
   }
-  return absl::StrCat(
-      "fields of ", given.Positional(0), " (for --set and --file)\n",
-      SpecHelp(*type, {"train.text", "train.schedule", "train.seed", "train.architecture",
-                       "architecture.ffn_widths", "capture.model", "capture.text",
-                       "measure.activations", "geometry_guided.profile"}));
+  return absl::StrCat("fields of ", given.Positional(0), " (for --set and --file)\n",
+                      SpecHelp(*type, FilledIn()));
 }
 
 }  // namespace
@@ -172,18 +184,23 @@ Command RunCommand() {
       .description =
           "Fields come from --file first, then from each --set in turn. Without --wait the run is\n"
           "started and its name printed.",
-      .arguments = {{.name = "TEMPLATE", .help = "geometry_guided, or steps with --file"}},
+      .arguments = {{.name = "TEMPLATE",
+                     .help = "geometry_guided, or steps with --file",
+                     .values = WordValues(TemplateNames())}},
       .flags = {{.name = "set",
                  .value = "KEY=VALUE",
                  .help = "set one field by its path, for instance train.steps=400",
-                 .repeated = true},
+                 .repeated = true,
+                 .values = {.words = TemplateSettings}},
                 {.name = "file",
                  .value = "SPEC.json",
-                 .help = "fields as a JSON object; - reads standard input"},
+                 .help = "fields as a JSON object; - reads standard input",
+                 .values = FileValues()},
                 {.name = "text",
                  .value = "PATH",
                  .help = "text file or folder on this machine to import and learn",
-                 .repeated = true},
+                 .repeated = true,
+                 .values = FileValues()},
                 {.name = "request-id",
                  .value = "ID",
                  .help = "a repeated id returns the run that it started"},

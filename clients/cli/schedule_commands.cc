@@ -7,6 +7,7 @@
 #include "clients/cli/schedule_text.h"
 #include "clients/cli/session.h"
 #include "clients/cli/solve_command.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/download.h"
 #include "common/spec/canonical_json.h"
@@ -52,7 +53,10 @@ std::vector<Command> ScheduleCommands() {
   return {{.group = "schedule",
            .verb = "show",
            .summary = "Show the width of every layer and what decided it.",
-           .arguments = {{.name = "SCHEDULE", .help = "id of a schedule, or its first digits"}},
+           .arguments = {{.name = "SCHEDULE",
+                          .help = "id of a schedule, or its first digits",
+                          .values = ArtifactValues("kind = SCHEDULE")}},
+           .examples = "  widthctl schedule show 3fa9c1e2\n",
            .run = Show},
           BuildCommand(),
           FamiliesCommand(),

@@ -10,7 +10,7 @@
 namespace widthlab::cli {
 namespace {
 
-absl::StatusOr<client::Connections> ConnectTo(const std::string& server) {
+absl::StatusOr<client::Connections> OpenConnections(const std::string& server) {
   return client::Connections::Open({.server = server});
 }
 
@@ -20,9 +20,7 @@ Session::Session(const Console& console, bool json, std::string server, Connecto
     : console_(console),
       json_(json),
       server_(std::move(server)),
-      connect_(connect ? std::move(connect) : Connector(ConnectTo)) {}
-
-absl::StatusOr<client::Connections> Session::Connect() const { return connect_(server_); }
+      connect_(connect ? std::move(connect) : Connector(OpenConnections)) {}
 
 std::unique_ptr<ProgressView> Session::NewView() const {
   if (!json_) return NewProgressView(console_, console_.out, console_.out_is_terminal);
@@ -54,9 +52,7 @@ void PrintError(const Console& console, bool json, const absl::Status& error) {
     PrintLine(console.out, JsonOf(error));
     return;
   }
-  const bool colours = console.colours && console.err_is_terminal;
-  console.err << (colours ? console.Red("error:") : "error:") << " " << error.message()
-              << std::endl;
+  console.err << console.ErrRed("error:") << " " << error.message() << std::endl;
 }
 
 }  // namespace widthlab::cli

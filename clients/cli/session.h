@@ -33,7 +33,10 @@ class Session {
   bool json() const { return json_; }
   const std::string& server() const { return server_; }
 
-  absl::StatusOr<client::Connections> Connect() const;
+  absl::StatusOr<client::Connections> Connect() const { return ConnectTo(server_); }
+  absl::StatusOr<client::Connections> ConnectTo(const std::string& server) const {
+    return connect_(server);
+  }
 
   void PrintJson(const google::protobuf::Message& message) const {
     PrintLine(console_.out, JsonOf(message));

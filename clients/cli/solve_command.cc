@@ -10,6 +10,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/problem_line.h"
 #include "clients/cli/session.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/schedule_client.h"
 #include "common/status/macros.h"
 
@@ -102,7 +103,8 @@ Command SolveCommand() {
           "the exit code is then 1.",
       .flags = {{.name = "file",
                  .value = "PROBLEMS",
-                 .help = "file of problems, or - for standard input; required"}},
+                 .help = "file of problems, or - for standard input; required",
+                 .values = FileValues()}},
       .examples =
           "  echo '{\"work\": [3, 1], \"exponent\": 0.3, \"unit_cost\": 384, \"budget\": 393216,\n"
           "    \"quantum\": 64}' | widthctl schedule solve --file - --json\n",

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "clients/cli/help.h"
+#include "clients/cli/values.h"
 #include "common/spec/field_rule.h"
 
 namespace widthlab::cli {
@@ -15,6 +16,7 @@ using google::protobuf::FieldDescriptor;
 struct FieldLine {
   std::string path = {};
   std::string text = {};
+  const FieldDescriptor* field = nullptr;
 };
 
 std::string Describe(const FieldDescriptor& field) {
@@ -38,16 +40,40 @@ void Collect(const Descriptor& type, const std::string& prefix,
     if (spec::RuleOf(field).resolved_by_service()) continue;
     if (std::find(hidden.begin(), hidden.end(), path) != hidden.end()) continue;
     if (field.cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
-      lines.push_back({path, Describe(field)});
+      lines.push_back({path, Describe(field), &field});
     } else if (!field.is_repeated() && depth < 4) {
       Collect(*field.message_type(), path + ".", hidden, depth + 1, lines);
     } else {
-      lines.push_back({path, "a list of " + field.message_type()->name() + ", as JSON"});
+      lines.push_back({path, "a list of " + field.message_type()->name() + ", as JSON", &field});
     }
   }
 }
 
+// Values of a field that has few.
+std::vector<std::string> ChoicesOf(const FieldDescriptor& field) {
+  const auto& one_of = spec::RuleOf(field).one_of();
+  std::vector<std::string> choices(one_of.begin(), one_of.end());
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) choices = {"true", "false"};
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    for (const Word& word : EnumWords(*field.enum_type())) choices.push_back(word.text);
+  }
+  return choices;
+}
+
 }  // namespace
+
+std::vector<Word> SettingWords(const Descriptor& type, const std::vector<std::string>& hidden) {
+  std::vector<FieldLine> lines;
+  Collect(type, "", hidden, 0, lines);
+  std::vector<Word> words;
+  for (const FieldLine& line : lines) {
+    words.push_back({line.path + "=", line.text});
+    for (const std::string& choice : ChoicesOf(*line.field)) {
+      words.push_back({absl::StrCat(line.path, "=", choice), ""});
+    }
+  }
+  return words;
+}
 
 std::string SpecHelp(const Descriptor& type, const std::vector<std::string>& hidden) {
   std::vector<FieldLine> lines;

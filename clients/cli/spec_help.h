@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "clients/cli/command.h"
 #include "google/protobuf/descriptor.h"
 
 namespace widthlab::cli {
@@ -17,6 +18,11 @@ namespace widthlab::cli {
 // service fills in by itself are left out, so are those in `hidden`.
 std::string SpecHelp(const google::protobuf::Descriptor& type,
                      const std::vector<std::string>& hidden = {});
+
+// The same fields as words for --set: "train.steps=", and "geometry=raw" for each value of a field
+// that has few.
+std::vector<Word> SettingWords(const google::protobuf::Descriptor& type,
+                               const std::vector<std::string>& hidden = {});
 
 }  // namespace widthlab::cli
 

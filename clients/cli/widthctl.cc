@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clients/cli/artifact_commands.h"
+#include "clients/cli/completion_command.h"
 #include "clients/cli/demo/demo_command.h"
 #include "clients/cli/help.h"
 #include "clients/cli/job_commands.h"
@@ -36,6 +37,8 @@ const std::vector<Command>& AllCommands() {
                                               ScheduleCommands(), JobCommands(), ModelCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());
     }
+    commands->push_back(CompletionCommand());
+    commands->push_back(CompleteCommand(AllCommands));
     commands->push_back(DemoCommand());
     return commands;
   }();
@@ -52,7 +55,8 @@ int RunWidthctl(const std::vector<std::string>& words, const Console& console, C
       return kSuccess;
     }
     const Arguments& arguments = invocation->arguments;
-    Session session(console, json, ServerAddress(arguments.Value("server")), std::move(connect));
+    const Console coloured = console.WithColour(arguments.Value("color"));
+    Session session(coloured, json, ServerAddress(arguments.Value("server")), std::move(connect));
     const absl::StatusOr<ExitCode> code = invocation->command->run(arguments, session);
     if (code.ok()) return *code;
     error = code.status();

@@ -255,6 +255,35 @@ TEST_F(WidthctlTest, ShowsTablesToPeople) {
   EXPECT_THAT(out_.str(), HasSubstr("1,234,567"));
 }
 
+TEST_F(WidthctlTest, CompletesWithWhatTheServerHolds) {
+  EXPECT_EQ(Run({"complete", "--", "artifact", "show", ""}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("aaaa00000000\tschedule, "));
+  EXPECT_EQ(Run({"complete", "--", "job", "watch", "jobs/"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("jobs/pipeline-1\tpipeline.RunPipeline, "));
+  EXPECT_EQ(Run({"complete", "--", "schedule", "build", "--family", "hourglass", "--set", "r"}),
+            kSuccess);
+  EXPECT_THAT(out_.str(), testing::StartsWith("ratio=\ta number in (0, 1); default 0.3\n"));
+  EXPECT_EQ(Run({"complete", "--", "pipeline", "run", "geometry_guided", "--text", ""}), kSuccess);
+  EXPECT_EQ(out_.str(), ":files\n");
+}
+
+TEST_F(WidthctlTest, CompletionPrintsAScriptForEachShell) {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    EXPECT_EQ(Run({"completion", shell}), kSuccess);
+    EXPECT_THAT(out_.str(), HasSubstr(" complete -- ")) << shell;
+  }
+  EXPECT_EQ(Run({"completion", "fihs"}), kUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("did you mean 'fish'?"));
+}
+
+TEST_F(WidthctlTest, ColoursComeAndGoWithTheFlag) {
+  EXPECT_EQ(Run({"job", "list", "--color", "always"}), kSuccess);
+  EXPECT_THAT(out_.str(), HasSubstr("\033[1m"));
+  EXPECT_EQ(Run({"--color", "never", "job", "list"}), kSuccess);
+  EXPECT_THAT(out_.str(), testing::Not(HasSubstr("\033")));
+  EXPECT_EQ(Run({"job", "list", "--color", "sometimes"}), kUsage);
+}
+
 TEST_F(WidthctlTest, RefusesTextThatIsNone) {
   EXPECT_EQ(Run({"pipeline", "run", "geometry_guided", "--text", "/no/such/folder"}), kRefused);
   EXPECT_THAT(err_.str(), HasSubstr("/no/such/folder does not exist"));
