@@ -30,6 +30,7 @@ def _generate(name, srcs, deps, suffixes, flags):
     native.filegroup(
         name = name + "_sources",
         srcs = srcs + [d + "_sources" for d in deps],
+        visibility = ["//protos:__pkg__", "//tools:__subpackages__"],
     )
     native.genrule(
         name = name + "_generated",
