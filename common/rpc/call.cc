@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "common/log/log.h"
 #include "common/rpc/grpc_status.h"
+#include "common/rpc/version.h"
 #include "common/status/error.h"
 #include "google/protobuf/descriptor.h"
 
@@ -82,6 +83,7 @@ grpc::Status Calls::Run(std::string_view method, grpc::ServerContext* context,
   metrics::RpcMethod& series =
       it != methods_.end() ? *it->second : host_.metrics().Method(service_, method);
   series.Start();
+  context->AddInitialMetadata(kVersionMetadata, kVersion);
   const auto start = std::chrono::steady_clock::now();
   Call call(*context, host_);
   const absl::Status status = Guarded(call, handler);

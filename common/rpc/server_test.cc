@@ -9,6 +9,7 @@
 #include "common/rpc/channel.h"
 #include "common/rpc/grpc_status.h"
 #include "common/rpc/server_runner.h"
+#include "common/rpc/version.h"
 #include "common/status/error.h"
 #include "common/status/matchers.h"
 #include "gmock/gmock.h"
@@ -124,6 +125,28 @@ TEST_F(ServerTest, AnswersAndCarriesFactsOfErrors) {
   const absl::Status status = Get("jobs/a-2");
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound, HasSubstr("no job jobs/a-2")));
   EXPECT_EQ(FactsOf(status)->reason, "JOB_NOT_FOUND");
+}
+
+TEST_F(ServerTest, EveryAnswerSaysTheVersion) {
+  const auto version = [](const grpc::ClientContext& context) {
+    const auto& metadata = context.GetServerInitialMetadata();
+    const auto it = metadata.find(kVersionMetadata);
+    return it == metadata.end() ? "" : std::string(it->second.data(), it->second.size());
+  };
+  for (const char* name : {"jobs/a-1", "jobs/a-2", "throw"}) {
+    grpc::ClientContext context;
+    job::v1::GetJobRequest request;
+    request.set_name(name);
+    job::v1::Job job;
+    stub_->GetJob(&context, request, &job);
+    EXPECT_EQ(version(context), kVersion) << name;
+  }
+  grpc::ClientContext context;
+  auto reader = stub_->WatchJob(&context, {});
+  reader->WaitForInitialMetadata();
+  context.TryCancel();
+  reader->Finish();
+  EXPECT_EQ(version(context), kVersion);
 }
 
 TEST_F(ServerTest, ExceptionsBecomeInternalAndTheServerLives) {

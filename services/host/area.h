@@ -15,6 +15,7 @@
 #ifndef WIDTHLAB_SERVICES_HOST_AREA_H_
 #define WIDTHLAB_SERVICES_HOST_AREA_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -39,6 +40,8 @@ struct AreaContext {
   job::StepJobs& steps;
   rpc::Host& host;
   const ImportRoots& import_roots;
+  // Most that one job may take, by estimate, and all calls together that are answered at once.
+  int64_t max_memory_bytes;
 };
 
 // Owns the gRPC services of an area.

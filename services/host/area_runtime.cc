@@ -43,7 +43,8 @@ absl::StatusOr<std::unique_ptr<AreaRuntime>> AreaRuntime::Open(const Area& area,
                                            .executor = *runtime->executor_,
                                            .steps = *runtime->steps_,
                                            .host = resources.host,
-                                           .import_roots = resources.import_roots});
+                                           .import_roots = resources.import_roots,
+                                           .max_memory_bytes = resources.max_memory_bytes});
   return runtime;
 }
 

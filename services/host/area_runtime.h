@@ -6,6 +6,7 @@
 #ifndef WIDTHLAB_SERVICES_HOST_AREA_RUNTIME_H_
 #define WIDTHLAB_SERVICES_HOST_AREA_RUNTIME_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct AreaResources {
   job::Launcher& launcher;
   rpc::Host& host;
   const ImportRoots& import_roots;
+  // Of AreaContext.
+  int64_t max_memory_bytes = int64_t{1} << 30;
 };
 
 class AreaRuntime {

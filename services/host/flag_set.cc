@@ -1,11 +1,14 @@
 #include "services/host/flag_set.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
@@ -46,6 +49,32 @@ std::string Wrap(const std::string& text, const std::string& indent) {
   return absl::StrCat(out, line, "\n");
 }
 
+constexpr char kUnits[] = "KMGT";
+
+// "1.5G" is 1610612736; nothing for what is no size, or none that 63 bits hold.
+std::optional<int64_t> ParseBytes(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const size_t unit = std::string(kUnits).find(text.back());
+  const bool has_unit = unit != std::string::npos;
+  double number = 0;
+  if (!absl::SimpleAtod(text.substr(0, text.size() - (has_unit ? 1 : 0)), &number)) {
+    return std::nullopt;
+  }
+  const double bytes = has_unit ? std::ldexp(number, 10 * (static_cast<int>(unit) + 1)) : number;
+  if (!(bytes >= 1 && bytes < std::ldexp(1.0, 62))) return std::nullopt;
+  return static_cast<int64_t>(bytes);
+}
+
+std::string BytesText(int64_t bytes) {
+  auto number = static_cast<double>(bytes);
+  std::string unit;
+  for (const char* next = kUnits; number >= 1024 && *next != '\0'; ++next) {
+    number /= 1024;
+    unit = *next;
+  }
+  return absl::StrCat(absl::StrFormat("%.4g", number), unit);
+}
+
 bool IsFlag(const std::string& argument) {
   return argument.size() > 2 && argument.compare(0, 2, "--") == 0;
 }
@@ -72,6 +101,20 @@ void FlagSet::AddInt(const std::string& name, const std::string& value_name,
                             absl::StrCat("a whole number in [", least, ", ", most, "]"));
                       }
                       *target = number;
+                      return absl::OkStatus();
+                    }});
+}
+
+void FlagSet::AddBytes(const std::string& name, const std::string& value_name,
+                       const std::string& help, int64_t* target) {
+  flags_.push_back({name, value_name, help, BytesText(*target), /*list=*/false,
+                    [=](const std::string& value) -> absl::Status {
+                      const std::optional<int64_t> bytes = ParseBytes(value);
+                      if (!bytes.has_value()) {
+                        return InvalidField(absl::StrCat("--", name), value,
+                                            "a size of at least one byte, such as 800M or 1.5G");
+                      }
+                      *target = *bytes;
                       return absl::OkStatus();
                     }});
 }

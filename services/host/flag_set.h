@@ -10,6 +10,7 @@
 #ifndef WIDTHLAB_SERVICES_HOST_FLAG_SET_H_
 #define WIDTHLAB_SERVICES_HOST_FLAG_SET_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ class FlagSet {
   // A whole number in [least, most].
   void AddInt(const std::string& name, const std::string& value_name, const std::string& help,
               int least, int most, int* target);
+
+  // A size such as "800M" or "1.5G", with K, M, G or T for powers of 1024; at least one byte.
+  void AddBytes(const std::string& name, const std::string& value_name, const std::string& help,
+                int64_t* target);
 
   // May be given several times, and takes several values at a time.
   void AddList(const std::string& name, const std::string& value_name, const std::string& help,

@@ -18,11 +18,13 @@ class FlagSetTest : public testing::Test {
   FlagSetTest() {
     flags_.Add("listen", "HOST:PORT", "Where to serve.", &listen_);
     flags_.AddInt("threads", "N", "Threads that compute.", 1, 100, &threads_);
+    flags_.AddBytes("memory", "BYTES", "Most memory.", &memory_);
     flags_.AddList("import-root", "DIR...", "Folders that may be read.", &roots_);
   }
 
   std::string listen_ = "127.0.0.1:7070";
   int threads_ = 2;
+  int64_t memory_ = int64_t{3} << 29;
   std::vector<std::string> roots_ = {"/home"};
   FlagSet flags_;
 };
@@ -38,6 +40,18 @@ TEST_F(FlagSetTest, ValuesFollowOrStandBehindAnEqualsSign) {
   ASSERT_THAT(flags_.Parse({"--listen=[::1]:1", "--threads", "7"}), IsOk());
   EXPECT_EQ(listen_, "[::1]:1");
   EXPECT_EQ(threads_, 7);
+}
+
+TEST_F(FlagSetTest, SizesHaveUnits) {
+  ASSERT_THAT(flags_.Parse({"--memory", "20M"}), IsOk());
+  EXPECT_EQ(memory_, 20 << 20);
+  ASSERT_THAT(flags_.Parse({"--memory", "0.5T"}), IsOk());
+  EXPECT_EQ(memory_, int64_t{1} << 39);
+  ASSERT_THAT(flags_.Parse({"--memory", "4097"}), IsOk());
+  EXPECT_EQ(memory_, 4097);
+  for (const char* bad : {"0", "-1", "G", "12Q", "nan", "1e300", ""}) {
+    EXPECT_THAT(flags_.Parse({"--memory", bad}), FailsOnField("--memory")) << bad;
+  }
 }
 
 TEST_F(FlagSetTest, ListsGrowAndForgetTheirDefault) {
@@ -61,6 +75,7 @@ TEST_F(FlagSetTest, TheHelpShowsDefaults) {
   EXPECT_EQ(flags_.Help(),
             "  --listen HOST:PORT\n      Where to serve. [127.0.0.1:7070]\n"
             "  --threads N\n      Threads that compute. [2]\n"
+            "  --memory BYTES\n      Most memory. [1.5G]\n"
             "  --import-root DIR...\n      Folders that may be read. [/home]\n");
 }
 

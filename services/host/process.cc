@@ -63,7 +63,8 @@ absl::Status Process::AddArea(const Area& area, artifact::ArtifactStore& store) 
                                             .pool = *pool_,
                                             .launcher = *launchers_.back(),
                                             .host = host_,
-                                            .import_roots = import_roots_}));
+                                            .import_roots = import_roots_,
+                                            .max_memory_bytes = flags_.max_memory}));
   for (const rpc::NamedService& service : runtime->services()) AddService(service);
   AddJobs(area.name, &runtime->jobs());
   areas_.push_back(std::move(runtime));

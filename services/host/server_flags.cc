@@ -9,6 +9,7 @@
 #include "common/log/log.h"
 #include "common/status/error.h"
 #include "services/host/import_roots.h"
+#include "services/host/machine_memory.h"
 
 namespace widthlab::host {
 
@@ -26,6 +27,7 @@ ServerFlags DefaultFlags(const std::string& area, int port, int metrics_port) {
   flags.metrics_listen = absl::StrCat("127.0.0.1:", metrics_port);
   flags.import_roots = ImportRoots::Defaults();
   flags.threads = AvailableThreads();
+  flags.max_memory = MachineMemoryBytes() / 2;
   return flags;
 }
 
@@ -41,6 +43,11 @@ void DefineCommonFlags(FlagSet& set, ServerFlags& flags) {
               &flags.import_roots);
   set.AddInt("threads", "N", "Threads that compute. Results do not depend on it.", 1, 1024,
              &flags.threads);
+  set.AddBytes("max-memory", "BYTES",
+               "Most memory that one job may take, and all calls together that are answered at "
+               "once; what would pass it is refused before it starts. With K, M, G or T for powers "
+               "of 1024.",
+               &flags.max_memory);
   set.Add("blobs", "DIR",
           "Folder of blobs that all servers see, for instance on a shared file system. Without it "
           "they travel through the artifact service.",

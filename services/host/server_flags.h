@@ -2,6 +2,7 @@
 #ifndef WIDTHLAB_SERVICES_HOST_SERVER_FLAGS_H_
 #define WIDTHLAB_SERVICES_HOST_SERVER_FLAGS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct ServerFlags {
   std::string metrics_listen = "127.0.0.1:9464";
   std::vector<std::string> import_roots = {};
   int threads = 1;
+  // Bytes.
+  int64_t max_memory = int64_t{1} << 30;
   // Folder of blobs that several servers share; empty for none.
   std::string blobs = {};
   // "in-process" or "child-process".

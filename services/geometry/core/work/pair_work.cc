@@ -8,9 +8,6 @@
 #include "common/numeric/parallel_for.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
-#include "services/geometry/core/dimension/levina_bickel.h"
-#include "services/geometry/core/dimension/neighbours.h"
-#include "services/geometry/core/dimension/two_nn.h"
 #include "services/geometry/core/distance/cloud_check.h"
 #include "services/geometry/core/distance/distance_matrix.h"
 #include "services/geometry/core/distance/scaled_cloud.h"
@@ -20,6 +17,9 @@
 
 namespace widthlab::geometry {
 namespace {
+
+// More edges would not have ranks in 31 bits.
+constexpr int64_t kMostPersistencePoints = 65'536;
 
 bool Wants(const PairParams& params, Geometry geometry) {
   return std::find(params.geometries.begin(), params.geometries.end(), geometry) !=
@@ -48,6 +48,11 @@ absl::Status CheckPair(const CloudView& x, const CloudView& y, const PairParams&
                                      " as x is, because shift compares coordinates"));
   }
   for (const auto& [cloud, name] : {std::pair(&x, "x"), std::pair(&y, "y")}) {
+    if (params.topological_change && cloud->points() > kMostPersistencePoints) {
+      return InvalidField(
+          name, absl::StrCat("a cloud of ", cloud->points(), " points"),
+          absl::StrCat("at most ", kMostPersistencePoints, " points for topological change"));
+    }
     if (cloud->points() == 0 || cloud->dimension() == 0) {
       return InvalidField(name, absl::StrCat(cloud->points(), " × ", cloud->dimension()),
                           "a cloud of at least one point and one coordinate");
@@ -64,6 +69,7 @@ struct MeasuredCloud {
   Matrix hyperbolic;
   std::vector<EdgePair> raw_pairs;
   std::vector<EdgePair> angle_pairs;
+  std::optional<CovarianceDimension> covariance;
 
   const Matrix& Distances(Geometry geometry) const {
     if (geometry == Geometry::kRaw) return distances.raw;
@@ -75,8 +81,10 @@ struct MeasuredCloud {
 };
 
 MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view, double scale,
-                           const PairParams& params) {
-  MeasuredCloud cloud{ScaledCloud(pool, view, scale), {}, {}, {}, {}};
+                           const PairParams& params, absl::FunctionRef<bool()> cancelled) {
+  MeasuredCloud cloud{ScaledCloud(pool, view, scale), {}, {}, {}, {}, {}};
+  // Shift alone needs no distances within a cloud.
+  if (!params.metric_distortion && !params.topological_change && !params.dimension) return cloud;
   const bool raw = Wants(params, Geometry::kRaw);
   const bool angles = WantsAngles(params);
   cloud.distances = ComputeDistances(pool, cloud.scaled, {.raw = raw, .angle = angles});
@@ -89,6 +97,7 @@ MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view, dou
   if (params.topological_change && angles) {
     cloud.angle_pairs = RipsPersistence(pool, cloud.distances.angle);
   }
+  if (params.dimension && raw) cloud.covariance = MeasureCovariance(pool, view, cancelled);
   return cloud;
 }
 
@@ -101,11 +110,6 @@ std::vector<DiagramPoint> Diagram(const MeasuredCloud& cloud, Geometry geometry)
     if (point.death > point.birth) diagram.push_back(point);
   }
   return diagram;
-}
-
-CloudDimension MeasureDimension(numeric::ThreadPool& pool, const Matrix& distance) {
-  const NeighbourDistances neighbours = FindNeighbours(pool, distance, NeighbourRange().most);
-  return {TwoNnDimension(neighbours), LevinaBickelDimension(neighbours), neighbours.distinct};
 }
 
 // Lengths were measured in units of 1/scale; this gives them back in the clouds' own.
@@ -144,6 +148,10 @@ GeometryWork MeasureGeometry(numeric::ThreadPool& pool, const MeasuredCloud& x,
   if (params.dimension) {
     work.dimension_x = MeasureDimension(pool, x.Distances(geometry));
     work.dimension_y = MeasureDimension(pool, y.Distances(geometry));
+    if (geometry == Geometry::kRaw) {
+      work.dimension_x->covariance = x.covariance;
+      work.dimension_y->covariance = y.covariance;
+    }
   }
   if (params.topological_change) {
     TopologicalChange change;
@@ -172,7 +180,7 @@ absl::StatusOr<PairWork> MeasurePair(numeric::ThreadPool& pool, const CloudView&
   const double scale = CommonScale(x, y);
   std::vector<std::optional<MeasuredCloud>> clouds(2);
   bool whole = numeric::ParallelFor(pool, 0, 2, 1, cancelled, [&](int64_t which, int64_t) {
-    clouds[which] = MeasureCloud(pool, which == 0 ? x : y, scale, params);
+    clouds[which] = MeasureCloud(pool, which == 0 ? x : y, scale, params, cancelled);
   });
   PairWork work;
   work.geometries.resize(params.geometries.size());

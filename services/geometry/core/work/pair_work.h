@@ -19,11 +19,11 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "common/numeric/thread_pool.h"
-#include "services/geometry/core/dimension/dimension_estimate.h"
 #include "services/geometry/core/distance/cloud_view.h"
 #include "services/geometry/core/distance/geometry.h"
 #include "services/geometry/core/transport/diagram.h"
 #include "services/geometry/core/transport/gromov_wasserstein.h"
+#include "services/geometry/core/work/cloud_dimension.h"
 
 namespace widthlab::geometry {
 
@@ -47,13 +47,7 @@ struct TopologicalChange {
   std::vector<DiagramPoint> diagram_y;
 };
 
-struct CloudDimension {
-  DimensionEstimate two_nn;
-  DimensionEstimate levina_bickel;
-  int64_t distinct_points = 0;
-};
-
-// Parts that were not asked for are empty.
+// Parts that were not asked for are empty; so is `covariance` of a dimension but in raw geometry.
 struct GeometryWork {
   Geometry geometry = Geometry::kRaw;
   std::optional<double> shift;

@@ -1,0 +1,97 @@
+#include "services/geometry/core/work/pair_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widthlab::geometry {
+namespace {
+
+// Measured on one core of a server of 2019, at 256 to 2,048 points.
+constexpr double kProductFlops = 1e10;            // a second, Gram products
+constexpr double kDistortionFlops = 1.2e10;       // a second, products and assignments
+constexpr double kPersistenceSeconds = 3e-7;      // for each pair of points
+constexpr double kMatchingSeconds = 3e-8;         // for each pair of diagram points
+constexpr double kDiagramPoints = 4;              // for each point
+constexpr double kIterations = 5;                 // of conditional gradient, from one start
+constexpr double kNamedStarts = 4;
+constexpr double kEigenvalueFlops = 2e9;          // a second
+
+bool WantsMatrices(const PairParams& params) {
+  return params.metric_distortion || params.topological_change || params.dimension;
+}
+
+bool WantsRaw(const PairParams& params) {
+  return std::count(params.geometries.begin(), params.geometries.end(), Geometry::kRaw) > 0;
+}
+
+double CovarianceSeconds(const CloudSize& size) {
+  const double least = std::min(size.points, size.dimension);
+  return size.points * size.dimension * least / kProductFlops +
+         4 * std::pow(least, 3) / kEigenvalueFlops;
+}
+
+double CovarianceBytes(const CloudSize& size) {
+  return 16 * size.points * size.dimension +
+         16 * std::pow(std::min(size.points, size.dimension), 2);
+}
+
+// Of a cloud by itself: distances, persistence in raw geometry and of angles, dimension.
+PairCost CloudCost(const CloudSize& size, const PairParams& params) {
+  const double pairs = size.points * size.points;
+  const auto geometries = static_cast<double>(params.geometries.size());
+  PairCost cost;
+  cost.seconds = 2e-9 * size.points * size.dimension;
+  cost.memory_bytes = 16 * size.points * size.dimension;
+  if (!WantsMatrices(params)) return cost;
+  cost.seconds += pairs * (size.dimension / kProductFlops + 1e-8 * geometries);
+  cost.memory_bytes += 8 * pairs * (1 + geometries);
+  if (params.topological_change) {
+    const bool raw = WantsRaw(params);
+    const bool angles = params.geometries.size() > (raw ? 1u : 0u);
+    cost.seconds += pairs * kPersistenceSeconds * ((raw ? 1 : 0) + (angles ? 1 : 0));
+  }
+  if (params.dimension) {
+    cost.seconds += 2e-8 * pairs * geometries;
+    if (WantsRaw(params)) {
+      cost.seconds += CovarianceSeconds(size);
+      cost.memory_bytes += CovarianceBytes(size);
+    }
+  }
+  return cost;
+}
+
+}  // namespace
+
+PairCost EstimatePair(const CloudSize& x, const CloudSize& y, const PairParams& params) {
+  const PairCost of_x = CloudCost(x, params);
+  const PairCost of_y = CloudCost(y, params);
+  const auto geometries = static_cast<double>(params.geometries.size());
+  const double pairs = std::max(x.points * x.points, y.points * y.points);
+  PairCost cost;
+  cost.seconds = of_x.seconds + of_y.seconds;
+  double persistence_bytes = 0;
+  double distortion_bytes = 0;
+  if (params.topological_change) {
+    cost.seconds += geometries * kMatchingSeconds * (kDiagramPoints * x.points) *
+                    (kDiagramPoints * y.points);
+    persistence_bytes = 2 * 30 * pairs;
+  }
+  if (params.metric_distortion) {
+    const double descents = kIterations * (kNamedStarts + params.gromov_wasserstein.random_starts);
+    cost.seconds += geometries * descents * 4 * pairs * x.points / kDistortionFlops;
+    distortion_bytes = geometries * 40 * pairs;
+  }
+  // The two parts are not at work at once.
+  cost.memory_bytes =
+      of_x.memory_bytes + of_y.memory_bytes + std::max(persistence_bytes, distortion_bytes);
+  return cost;
+}
+
+PairCost EstimateDimensionCost(const CloudSize& cloud) {
+  PairParams params{};
+  params.geometries = {Geometry::kRaw};
+  params.dimension = true;
+  return CloudCost(cloud, params);
+}
+
+}  // namespace widthlab::geometry
