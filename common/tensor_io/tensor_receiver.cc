@@ -81,9 +81,9 @@ absl::Status TensorReceiver::Begin(const TensorHeader& header) {
 
 absl::Status TensorReceiver::Add(const tensor::v1::TensorChunk& chunk) {
   if (chunk.has_header() == begun_) {
-    return InvalidFieldBecause(absl::StrCat(name_, ".header"),
-                               begun_ ? "may be in the first piece only"
-                                      : "must be in the first piece");
+    return InvalidFieldBecause(
+        absl::StrCat(name_, ".header"),
+        begun_ ? "may be in the first piece only" : "must be in the first piece");
   }
   if (!begun_) RETURN_IF_ERROR(Begin(chunk.header()));
   const auto size = static_cast<int64_t>(chunk.data().size());

@@ -56,15 +56,14 @@ TEST(TensorReceiverTest, NamesWhatIsWrongWithAHeader) {
   EXPECT_THAT(TensorReceiver("x", 2, Admit).Add(First({-1, 4})), FailsOnField("x.header.shape"));
   EXPECT_THAT(TensorReceiver("x", 2, Admit).Add(First({int64_t{1} << 31, int64_t{1} << 31})),
               StatusIs(absl::StatusCode::kInvalidArgument, testing::HasSubstr("63 bits")));
-  EXPECT_THAT(TensorReceiver("x", 2, Admit)
-                  .Add(First({std::numeric_limits<int64_t>::max(), 7})),
+  EXPECT_THAT(TensorReceiver("x", 2, Admit).Add(First({std::numeric_limits<int64_t>::max(), 7})),
               FailsOnField("x.header.shape"));
-  EXPECT_THAT(TensorReceiver("x", 2, Admit)
-                  .Add(First({1, 1}, {}, tensor::v1::DATA_TYPE_UNSPECIFIED)),
-              FailsOnField("x.header.data_type"));
-  EXPECT_THAT(TensorReceiver("x", 2, Admit)
-                  .Add(First({1, 1}, {}, static_cast<tensor::v1::DataType>(99))),
-              FailsOnField("x.header.data_type"));
+  EXPECT_THAT(
+      TensorReceiver("x", 2, Admit).Add(First({1, 1}, {}, tensor::v1::DATA_TYPE_UNSPECIFIED)),
+      FailsOnField("x.header.data_type"));
+  EXPECT_THAT(
+      TensorReceiver("x", 2, Admit).Add(First({1, 1}, {}, static_cast<tensor::v1::DataType>(99))),
+      FailsOnField("x.header.data_type"));
   TensorReceiver twice("x", 2, Admit);
   ASSERT_THAT(twice.Add(First({2, 2})), IsOk());
   EXPECT_THAT(twice.Add(First({2, 2})), FailsOnField("x.header"));
@@ -87,9 +86,9 @@ TEST(TensorReceiverTest, AsksBeforeItAllocates) {
     return absl::ResourceExhaustedError("too large");
   });
   // 2^62 bytes: the refusal comes first, else this would fail otherwise.
-  EXPECT_THAT(x.Add(First({int64_t{1} << 30, int64_t{1} << 29}, "abcd",
-                          tensor::v1::DATA_TYPE_FLOAT64)),
-              StatusIs(absl::StatusCode::kResourceExhausted, "too large"));
+  EXPECT_THAT(
+      x.Add(First({int64_t{1} << 30, int64_t{1} << 29}, "abcd", tensor::v1::DATA_TYPE_FLOAT64)),
+      StatusIs(absl::StatusCode::kResourceExhausted, "too large"));
   EXPECT_EQ(asked, int64_t{1} << 62);
   EXPECT_FALSE(x.begun());
 }

@@ -82,7 +82,7 @@ CloudCalls::CloudCalls(numeric::ThreadPool& pool, const CloudLimits& limits)
       work_(limits.memory_bytes - limits.memory_bytes / 4) {}
 
 absl::StatusOr<MemoryBudget::Lease> CloudCalls::Admit(rpc::Call& call, const std::string& field,
-                                                       const PairCost& cost) {
+                                                      const PairCost& cost) {
   const auto total = static_cast<double>(work_.total());
   if (cost.memory_bytes > total) {
     return CloudTooLarge(field, "measuring clouds of this size", BytesText(cost.memory_bytes),
@@ -120,11 +120,10 @@ absl::StatusOr<v1::CloudDimension> CloudCalls::EstimateDimension(
   ASSIGN_OR_RETURN(const MemoryBudget::Lease lease,
                    Admit(call, "cloud", EstimateDimensionCost(cloud.size())));
   const MeasuringGeometry in{GeometryFrom(spec.geometry()), spec.hyperbolic_radius()};
-  ASSIGN_OR_RETURN(
-      const CloudDimension dimension,
-      Compute<CloudDimension>(pool_, call, [&](absl::FunctionRef<bool()> cancelled) {
-        return MeasureCloudDimension(pool_, cloud.View(), "cloud", in, cancelled);
-      }));
+  ASSIGN_OR_RETURN(const CloudDimension dimension,
+                   Compute<CloudDimension>(pool_, call, [&](absl::FunctionRef<bool()> cancelled) {
+                     return MeasureCloudDimension(pool_, cloud.View(), "cloud", in, cancelled);
+                   }));
   return DimensionOf(spec.geometry(), cloud.View().points(), dimension);
 }
 

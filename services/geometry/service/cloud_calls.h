@@ -36,8 +36,8 @@ class CloudCalls {
   // RESOURCE_EXHAUSTED CLOUD_TOO_LARGE where a cloud passes the limits, with the metadata `needed`
   // and `allowed`; RESOURCE_EXHAUSTED SERVER_BUSY where the clouds of other calls have the memory.
   // INVALID_ARGUMENT names the field of a spec, the part of a tensor, or the cloud and row.
-  absl::StatusOr<v1::CloudComparison> Compare(
-      rpc::Call& call, rpc::StreamReader<v1::CompareCloudsRequest>& reader);
+  absl::StatusOr<v1::CloudComparison> Compare(rpc::Call& call,
+                                              rpc::StreamReader<v1::CompareCloudsRequest>& reader);
   absl::StatusOr<v1::CloudDimension> EstimateDimension(
       rpc::Call& call, rpc::StreamReader<v1::EstimateDimensionRequest>& reader);
 

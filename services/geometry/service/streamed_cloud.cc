@@ -10,12 +10,12 @@ namespace widthlab::geometry {
 
 absl::Status CloudTooLarge(const std::string& field, const std::string& what,
                            const std::string& needed, const std::string& allowed) {
-  return MakeError(
-      absl::StatusCode::kResourceExhausted,
-      {.reason = "CLOUD_TOO_LARGE",
-       .field = field,
-       .metadata = {{"needed", needed}, {"allowed", allowed}}},
-      absl::StrCat(field, ": ", what, " would take ", needed, ", and this server allows ", allowed));
+  return MakeError(absl::StatusCode::kResourceExhausted,
+                   {.reason = "CLOUD_TOO_LARGE",
+                    .field = field,
+                    .metadata = {{"needed", needed}, {"allowed", allowed}}},
+                   absl::StrCat(field, ": ", what, " would take ", needed,
+                                ", and this server allows ", allowed));
 }
 
 std::string BytesText(double bytes) {

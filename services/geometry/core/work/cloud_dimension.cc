@@ -19,9 +19,8 @@ Matrix DistancesIn(numeric::ThreadPool& pool, const CloudView& cloud, MeasuringG
   if (cloud.points() == 0) return Matrix(0, 0);
   if (cloud.dimension() == 0) return Matrix::Zero(1, 1);
   const bool raw = in.geometry == Geometry::kRaw;
-  CloudDistances distances =
-      ComputeDistances(pool, ScaledCloud(pool, cloud, CommonScale(cloud, cloud)),
-                       {.raw = raw, .angle = !raw});
+  CloudDistances distances = ComputeDistances(
+      pool, ScaledCloud(pool, cloud, CommonScale(cloud, cloud)), {.raw = raw, .angle = !raw});
   if (raw) return std::move(distances.raw);
   if (in.geometry == Geometry::kSpherical) return std::move(distances.angle);
   return HyperbolicDistances(pool, distances.angle, in.hyperbolic_radius);

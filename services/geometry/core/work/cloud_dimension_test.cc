@@ -40,8 +40,11 @@ TEST(CloudDimensionTest, TellsTheManifoldFromItsSpan) {
 }
 
 TEST(CloudDimensionTest, SaysWhyAFewPointsHaveNone) {
-  for (const auto& [points, distinct] : std::vector<std::pair<Matrix, int64_t>>{
-           {Matrix(0, 4), 0}, {Matrix::Ones(1, 4), 1}, {Matrix(3, 0), 1}, {Matrix::Ones(7, 2), 1}}) {
+  for (const auto& [points, distinct] :
+       std::vector<std::pair<Matrix, int64_t>>{{Matrix(0, 4), 0},
+                                               {Matrix::Ones(1, 4), 1},
+                                               {Matrix(3, 0), 1},
+                                               {Matrix::Ones(7, 2), 1}}) {
     const auto dimension = Measure(points);
     ASSERT_THAT(dimension, IsOk());
     EXPECT_EQ(dimension->distinct_points, distinct);

@@ -7,14 +7,14 @@ namespace widthlab::geometry {
 namespace {
 
 // Measured on one core of a server of 2019, at 256 to 2,048 points.
-constexpr double kProductFlops = 1e10;            // a second, Gram products
-constexpr double kDistortionFlops = 1.2e10;       // a second, products and assignments
-constexpr double kPersistenceSeconds = 3e-7;      // for each pair of points
-constexpr double kMatchingSeconds = 3e-8;         // for each pair of diagram points
-constexpr double kDiagramPoints = 4;              // for each point
-constexpr double kIterations = 5;                 // of conditional gradient, from one start
+constexpr double kProductFlops = 1e10;        // a second, Gram products
+constexpr double kDistortionFlops = 1.2e10;   // a second, products and assignments
+constexpr double kPersistenceSeconds = 3e-7;  // for each pair of points
+constexpr double kMatchingSeconds = 3e-8;     // for each pair of diagram points
+constexpr double kDiagramPoints = 4;          // for each point
+constexpr double kIterations = 5;             // of conditional gradient, from one start
 constexpr double kNamedStarts = 4;
-constexpr double kEigenvalueFlops = 2e9;          // a second
+constexpr double kEigenvalueFlops = 2e9;  // a second
 
 bool WantsMatrices(const PairParams& params) {
   return params.metric_distortion || params.topological_change || params.dimension;
@@ -72,8 +72,8 @@ PairCost EstimatePair(const CloudSize& x, const CloudSize& y, const PairParams& 
   double persistence_bytes = 0;
   double distortion_bytes = 0;
   if (params.topological_change) {
-    cost.seconds += geometries * kMatchingSeconds * (kDiagramPoints * x.points) *
-                    (kDiagramPoints * y.points);
+    cost.seconds +=
+        geometries * kMatchingSeconds * (kDiagramPoints * x.points) * (kDiagramPoints * y.points);
     persistence_bytes = 2 * 30 * pairs;
   }
   if (params.metric_distortion) {

@@ -106,10 +106,10 @@ absl::StatusOr<std::vector<ImportedRuns>> ImportResults(const ResultImport& what
     ImportedRuns& runs = imported.emplace_back(ImportedRuns{arm.name, {}, {}});
     for (const ResultRun& run : arm.runs) {
       RETURN_IF_ERROR(check());
-      ASSIGN_OR_RETURN(artifact::v1::Artifact artifact,
-                       Commit(store, ResultOf(described[a], run),
-                              absl::StrCat(NameOnly(what.source), ": ", arm.name, ", seed ",
-                                           run.seed)));
+      ASSIGN_OR_RETURN(
+          artifact::v1::Artifact artifact,
+          Commit(store, ResultOf(described[a], run),
+                 absl::StrCat(NameOnly(what.source), ": ", arm.name, ", seed ", run.seed)));
       runs.seeds.push_back(run.seed);
       runs.runs.push_back(std::move(artifact));
     }

@@ -91,15 +91,17 @@ TEST(ResultTableTest, NamesLineAndColumnOfAMistake) {
   EXPECT_THAT(ReadResultTable(header + ",1,1,2,\n"), FailsAt("line 2, column arm"));
   EXPECT_THAT(ReadResultTable(header + "a,1,1,2,many\n"), FailsAt("line 2, column tokens"));
   const auto twice = ReadResultTable(header + "a,1,5,2,\nb,1,5,2,\na,1,5,3,\n");
-  EXPECT_THAT(twice, FailsAt("csv, line 4, column step is 5 of arm a and seed 1, which line 2 has"));
+  EXPECT_THAT(twice,
+              FailsAt("csv, line 4, column step is 5 of arm a and seed 1, which line 2 has"));
   EXPECT_EQ(FactsOf(twice.status())->metadata.at("line"), "4");
   EXPECT_EQ(FactsOf(twice.status())->metadata.at("column"), "step");
 }
 
 TEST(ImportResultsTest, MakesARunOfEachArmAndSeed) {
   artifact::InMemoryArtifactStore store;
-  ResultImport what{.csv = "arm,seed,step,loss,training_loss\n"
-                           "u,7,1,3,\nu,7,2,2.5,2.25\nu,3,2,2.75,\nt,3,2,2,\n",
+  ResultImport what{.csv =
+                        "arm,seed,step,loss,training_loss\n"
+                        "u,7,1,3,\nu,7,2,2.5,2.25\nu,3,2,2.75,\nt,3,2,2,\n",
                     .source = "/home/me/runs.csv"};
   what.architectures["t"].set_layers(2);
   what.architectures["t"].set_hidden_size(32);
@@ -122,9 +124,9 @@ TEST(ImportResultsTest, MakesARunOfEachArmAndSeed) {
   EXPECT_EQ(result.metrics(1).training_loss(), 2.25);
   EXPECT_EQ(result.metrics(1).validation_loss(), 2.5);
 
-  ASSERT_THAT(spec::ParseJson(
-                  *artifact::ReadFile(store, (*imported)[1].runs[0], "result.json"), result),
-              IsOk());
+  ASSERT_THAT(
+      spec::ParseJson(*artifact::ReadFile(store, (*imported)[1].runs[0], "result.json"), result),
+      IsOk());
   EXPECT_EQ(result.architecture().hidden_size(), 32);
   EXPECT_GT(result.accounts().ffn_parameters(), 0);
 

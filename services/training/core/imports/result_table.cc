@@ -117,8 +117,8 @@ class Collector {
     if (arms_.count(name) == 0) order_.push_back(name);
     auto& run = arms_[name][seed];
     if (run.empty() && ++runs_ > kMostRuns) {
-      return row.Error("seed", absl::StrCat("begins run number ", runs_, ", but a table has at most ",
-                                            kMostRuns));
+      return row.Error("seed", absl::StrCat("begins run number ", runs_,
+                                            ", but a table has at most ", kMostRuns));
     }
     const auto [it, is_new] = run.emplace(point.step, std::pair(point, line));
     if (is_new) return absl::OkStatus();
@@ -150,8 +150,9 @@ class Collector {
 absl::StatusOr<ResultTable> ReadResultTable(std::string_view csv) {
   ASSIGN_OR_RETURN(const std::vector<CsvRow> rows, ParseCsv(csv));
   if (rows.empty()) {
-    return CsvError(1, "", absl::StrCat("is empty, but must be a header that names ",
-                                        absl::StrJoin(RequiredColumns(), ", ")));
+    return CsvError(1, "",
+                    absl::StrCat("is empty, but must be a header that names ",
+                                 absl::StrJoin(RequiredColumns(), ", ")));
   }
   ASSIGN_OR_RETURN(const auto columns, ReadHeader(rows[0]));
   if (rows.size() == 1) return CsvError(rows[0].line, "", "is a header without any row behind it");
