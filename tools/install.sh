@@ -130,3 +130,13 @@ install_promtool() {
   rm -rf "$part"
 }
 need_promtool() { with_lock install_promtool; }
+
+# A browser for the checks of pages, with fonts as a desktop has them.
+install_browser() {
+  command -v chromium >/dev/null && return 0
+  [ "$(id -u)" = 0 ] || { say "no chromium: checks of pages will be skipped"; return 0; }
+  # shellcheck disable=SC2046  # a list of words
+  (apt_install $(grep -v '^#' tools/packages/browser.txt)) ||
+    say "no chromium: checks of pages will be skipped"
+}
+need_browser() { with_lock install_browser; }
