@@ -68,17 +68,24 @@ create_venv() {
   /usr/bin/python3 -m venv "$VENV" || die "python3 -m venv failed"
 }
 
+# install_python_packages FILE...: the packages of tools/requirements/FILE.txt, in one go.
 install_python_packages() {
   create_venv
   local stamp
-  stamp="$VENV/requirements-$(digest_of tools/requirements/test.txt)"
+  local files=("${@/#/tools/requirements/}")
+  files=("${files[@]/%/.txt}")
+  stamp="$VENV/requirements-$(digest_of "${files[@]}")"
   [ -e "$stamp" ] && return 0
-  say "installing the Python packages of the tests"
+  say "installing the Python packages of ${files[*]}"
+  # shellcheck disable=SC2046  # a list of words
   "$VENV/bin/pip" install -q --require-hashes --only-binary=:all: \
-    -r tools/requirements/test.txt >&2 || die "pip could not install tools/requirements/test.txt"
+    $(printf -- '-r %s ' "${files[@]}") >&2 || die "pip could not install ${files[*]}"
   touch "$stamp"
 }
-need_python_packages() { with_lock install_python_packages; }
+need_python_packages() { with_lock install_python_packages test; }
+
+# The same and what the Python client is built and tested with.
+need_python_client_packages() { with_lock install_python_packages test python_client; }
 
 install_libtorch() {
   local stamp
