@@ -44,6 +44,11 @@ def test_a_whole_float_is_a_whole_number_and_another_is_not():
     assert refused(quantum=64.5).field == "quantum"
 
 
+def test_long_whole_numbers_may_be_as_json_writes_them():
+    assert list(template(seeds=["1", str(2**63)]).seeds) == [1, 2**63]
+    assert refused(seeds=["1x"]).field == "seeds[0]"
+
+
 def test_a_single_value_stands_for_a_list():
     assert list(template(seeds=5).seeds) == [5]
     assert list(template(arms="uniform").arms) == ["uniform"]

@@ -11,6 +11,7 @@ id. Ranges are the server's to check, types and names are checked here, and erro
 
 import math
 import operator
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -170,6 +171,9 @@ def _whole(field: _descriptors.Field, value: Any, path: str) -> int:
             raise TypeError
         if isinstance(value, float) and value.is_integer():
             value = int(value)
+        is_long = field.cpp_type in (_F.CPPTYPE_INT64, _F.CPPTYPE_UINT64)
+        if is_long and isinstance(value, str) and re.fullmatch(r"-?\d{1,20}", value):
+            value = int(value)  # as JSON writes it, for instance an artifact's spec
         number = operator.index(value)
     except TypeError:
         raise _wrong_type(path, value, "a whole number") from None

@@ -1,0 +1,279 @@
+"""The client and a real server."""
+
+import math
+
+import numpy as np
+import pytest
+import widthlab
+
+
+def test_connecting_takes_well_under_the_wait(server):
+    with widthlab.connect(server.address, timeout=3) as lab:
+        assert lab.address == server.address
+
+
+def test_a_run_leaves_an_artifact_for_every_step(result):
+    assert {"reference", "activations", "profile", "comparison", "report"} <= set(result)
+    assert set(result.schedules) == {"uniform", "cosine_taper", "geometry_guided", "inverse_work"}
+    assert set(result.training_runs["uniform"]) == {1, 2}
+    with pytest.raises(widthlab.NotFoundError, match="did you mean 'profile'"):
+        result["profil"]
+
+
+def test_the_same_run_again_comes_from_the_cache(lab, corpus, small, result):
+    plan = lab.dry_run("geometry_guided", text=corpus, **small)
+    assert plan.cached == len(plan) == len(result)
+    run = lab.run("geometry_guided", text=lab.import_text(corpus), **small)
+    assert run.watch() == result
+    assert run.state == "succeeded"
+    assert lab.job(run.name).result() == result
+
+
+def test_a_request_id_gives_the_first_run_again(lab, corpus, small, result):
+    text = lab.import_text(corpus)
+    first = lab.run("geometry_guided", text=text, request_id="python-once", **small)
+    again = lab.run("geometry_guided", text=text, request_id="python-once", **small)
+    assert first.name == again.name
+    with pytest.raises(widthlab.AlreadyExistsError) as caught:
+        lab.run("geometry_guided", text=text, request_id="python-once", **{**small, "seeds": [9]})
+    assert caught.value.reason == "REQUEST_ID_TAKEN"
+
+
+def test_a_run_is_cancelled_and_says_so(lab, corpus, small):
+    run = lab.run(text=corpus, **{**small, "train": {"steps": 10_000_000}, "seeds": [77]})
+    run.cancel()
+    with pytest.raises(widthlab.CancelledError):
+        run.result(timeout=60)
+    assert run.state == "cancelled"
+
+
+def test_waiting_can_be_limited(lab, corpus, small):
+    run = lab.run(text=corpus, **{**small, "train": {"steps": 10_000_000}, "seeds": [78]})
+    try:
+        with pytest.raises(widthlab.DeadlineExceededError):
+            run.result(timeout=0.5)
+    finally:
+        run.cancel()
+
+
+def test_a_schedule_is_a_value(lab, result):
+    schedule = lab.schedule(result["schedule/cosine_taper"][:12])
+    assert schedule.id == result["schedule/cosine_taper"]
+    assert schedule.family == "cosine_taper"
+    assert schedule.ffn_widths == schedule.to_dict()["ffn_widths"]
+    assert sorted(schedule.ffn_widths, reverse=True) == schedule.ffn_widths
+    assert schedule.ffn_parameters <= schedule.budget_parameters
+    frame = schedule.to_frame()
+    assert list(frame["ffn_width"]) == schedule.ffn_widths
+    assert frame.index.name == "layer"
+    assert "FFN width" in schedule._repr_html_()
+
+
+def test_a_solved_schedule_says_what_each_width_followed_from(lab, result):
+    frame = lab.schedule(result["schedule/geometry_guided"]).to_frame()
+    profile = lab.profile(result["profile"])
+    assert np.allclose(frame["work"], profile.work().mean)
+    assert set(frame["bound"]) <= {"none", "floor", "cap"}
+
+
+def test_a_cloud_is_a_pair_of_arrays(lab, result):
+    x, y = lab.cloud(result["activations"], layer=1)
+    assert x.shape == y.shape == (48, 16)
+    assert x.dtype == y.dtype == np.float32
+    last = lab.cloud(result["activations"], layer=-1)
+    assert np.array_equal(last[0], lab.cloud(result["activations"], layer=2)[0])
+    part, _ = lab.cloud(result["activations"], layer=1, subsample=1)
+    assert np.array_equal(part, x[24:])
+    tokens = lab.tokens(result["activations"])
+    assert list(tokens["subsample"]) == [0] * 24 + [1] * 24
+
+
+def test_a_cloud_is_what_the_file_says(lab, result, tmp_path):
+    folder = lab.download(result["activations"], tmp_path / "activations")
+    data = (folder / "cloud.safetensors").read_bytes()
+    assert data == lab.read(result["activations"], "cloud.safetensors")
+    x, y = lab.cloud(result["activations"], layer=2)
+    assert x.tobytes() in data
+    assert y.tobytes() in data
+
+
+def test_only_the_bytes_of_a_layer_are_read(lab, result, monkeypatch):
+    reads = []
+    real = lab._transport.read
+
+    def counting(method, request, **options):
+        for answer in real(method, request, **options):
+            reads.append(len(answer.data))
+            yield answer
+
+    file = lab.artifact(result["activations"]).file("cloud.safetensors")
+    monkeypatch.setattr(lab._transport, "read", counting)
+    monkeypatch.setattr("widthlab._blobs._FIRST_READ_BYTES", 64)
+    lab.cloud(result["activations"], layer=1)
+    assert sum(reads) < file.size_bytes / 2
+
+
+def test_a_layer_or_subsample_that_is_not_there_is_named(lab, result):
+    for layer in [3, -4, "1", 1.5]:
+        with pytest.raises(widthlab.OutOfRangeError, match="only 0 to 2") as caught:
+            lab.cloud(result["activations"], layer=layer)
+        assert caught.value.field == "layer"
+    with pytest.raises(widthlab.OutOfRangeError, match="only 0 to 1"):
+        lab.cloud(result["activations"], layer=0, subsample=2)
+
+
+def test_a_profile_is_arrays_by_layer(lab, result):
+    profile = lab.profile(result["profile"])
+    assert profile.layers == 3
+    work = profile.work("spherical", "shift")
+    assert work.values.shape == (3, 2)
+    assert np.allclose(work.values.mean(axis=1), work.mean)
+    assert np.allclose(np.asarray(work), work.mean)
+    assert profile.dimension(estimator="mle").mean.shape == (3,)
+    assert len(profile.to_frame()) == 9 * 3
+    with pytest.raises(widthlab.InvalidArgumentError, match="did you mean 'spherical'"):
+        profile.work("sperical")
+
+
+def test_training_runs_and_comparisons_agree(lab, result):
+    comparison = lab.comparison(result["comparison"])
+    for arm, runs in result.training_runs.items():
+        losses = [lab.training_run(run).validation_loss for run in runs.values()]
+        assert losses == comparison[arm].validation_loss
+    assert comparison.verdicts["uniform"] == "baseline"
+    assert comparison.verdicts["inverse_work"] == "inconclusive"
+    assert comparison["cosine_taper"].difference.mean == pytest.approx(
+        np.mean(comparison["cosine_taper"].validation_loss)
+        - np.mean(comparison["uniform"].validation_loss)
+    )
+    assert list(comparison.to_frame().index) == [arm.name for arm in comparison]
+
+
+def test_the_loss_curve_is_arrays(lab, result):
+    run = lab.training_run(result["reference"])
+    assert list(run.metrics["step"]) == list(range(1, 9))
+    assert np.isnan(run.metrics["validation_loss"][0])
+    assert run.metrics["validation_loss"][-1] == run.validation_loss
+
+
+def test_a_report_is_a_page(lab, result, tmp_path):
+    report = lab.report(result["report"])
+    assert report.html.lower().startswith("<!doctype html")
+    assert report.save(tmp_path / "report.html").read_text() == report.html
+    assert "<iframe srcdoc=" in report._repr_html_()
+
+
+def test_arms_are_compared_again_under_other_names(lab, result):
+    runs = result.training_runs
+    comparison = lab.compare(
+        {"flat": runs["uniform"], "tapered": list(runs["cosine_taper"].values())}, [1, 2]
+    )
+    assert comparison.baseline == "flat"
+    assert len(comparison) == 2
+    other = lab.compare({"a": runs["uniform"], "b": runs["cosine_taper"]}, baseline="b")
+    assert other.baseline == "b"
+    with pytest.raises(widthlab.InvalidArgumentError, match="no run of seed 3"):
+        lab.compare({"a": runs["uniform"], "b": runs["cosine_taper"]}, [1, 3])
+
+
+def test_single_steps_are_jobs(lab, corpus, result):
+    job = lab.train(text=corpus, architecture={"layers": 1, "hidden_size": 8, "heads": 2}, steps=2)
+    model = job.watch()
+    assert lab.training_run(model).metrics["step"][-1] == 2
+    assert [line["step"] for line in job.metrics()] == [1, 2]
+    taken = lab.capture(model, text=corpus, subsamples=1, tokens_per_subsample=8).result()
+    measured = lab.measure(taken, geometries="raw", statistics=["shift"]).result()
+    assert lab.profile(measured).measured == [("raw", "shift")]
+
+
+def test_schedules_are_built_solved_and_exported_at_once(lab, result, tmp_path):
+    built = lab.build_schedule("cosine_taper", layers=6, hidden_size=64, ffn_width=256, end=0.6)
+    assert len(built) == 6
+    assert lab.build_schedule(
+        "cosine_taper", layers=6, hidden_size=64, ffn_width=256, end=0.6
+    ).cached
+    guided = lab.build_schedule("geometry_guided", profile=result["profile"][:10], quantum=8)
+    assert guided.ffn_widths == lab.schedule(result["schedule/geometry_guided"]).ffn_widths
+    files = lab.export_schedule(built, "csv", tmp_path / "out")
+    assert {name: (tmp_path / "out" / name).read_text() for name in files} == files
+    solution = lab.solve_widths([1, 2, 3], exponent=0.5, unit_cost=384, budget=393216, quantum=64)
+    assert solution.widths.sum() == pytest.approx(1024)
+    assert solution.integer_widths.sum() == 1024
+    assert max(solution.residuals.values()) < 1e-6
+    assert lab.count_parameters(layers=3)["total_parameters"] > 0
+    assert "hourglass" in lab.families()
+    assert any(option.name == "end" for option in lab.families()["cosine_taper"].options)
+
+
+def test_artifacts_are_listed_labelled_and_traced(lab, result):
+    profile = lab.artifact(result["profile"])
+    assert (profile.kind, profile.algorithm) == ("profile", "geometry.MeasureWork/1")
+    assert profile.inputs == [result["activations"]]
+    assert profile.spec["random_starts"] == 1
+    note = 'a "quoted" <b>note</b> \\'
+    lab.label(profile, note=note, other="x")
+    assert lab.artifacts("profile", labels={"note": note}) == [profile]
+    assert "<b>" not in lab.artifact(profile)._repr_html_()
+    assert lab.label(profile, note=None).labels == {"other": "x"}
+    assert lab.set_labels(profile, {}).labels == {}
+    kinds = [artifact.kind for artifact in lab.lineage(profile)]
+    assert kinds[0] == "profile"
+    assert set(kinds) == {"profile", "activations", "training_run", "text"}
+    assert len(lab.artifacts(limit=2)) == 2
+    assert lab.artifacts(limit=0) == []
+    assert lab.verify(profile) == []
+    with pytest.raises(widthlab.FailedPreconditionError) as caught:
+        lab.delete(profile)
+    assert caught.value.reason == "ARTIFACT_IN_USE"
+
+
+def test_an_artifact_is_made_again_bit_for_bit(lab, result):
+    again = lab.reproduce(result["profile"]).result()
+    assert again.equal
+    assert again.files == {"profile.json": True}
+
+
+def test_jobs_are_listed_by_state_and_kind(lab, result):
+    assert {job.state for job in lab.jobs(state="succeeded", limit=5)} == {"succeeded"}
+    assert {job.kind for job in lab.jobs(kind="geometry.MeasureWork")} == {"geometry.MeasureWork"}
+
+
+@pytest.mark.parametrize(
+    "call, error, field",
+    [
+        (lambda lab, r: lab.run(text=r["profile"]), widthlab.InvalidArgumentError, "text"),
+        (lambda lab, r: lab.run(text="0" * 64), widthlab.NotFoundError, "text"),
+        (lambda lab, r: lab.run(text="abcdef"), widthlab.NotFoundError, "text"),
+        (lambda lab, r: lab.run(text="no/such"), widthlab.InvalidArgumentError, "text"),
+        (lambda lab, r: lab.schedule(r["profile"]), widthlab.InvalidArgumentError, "artifact"),
+        (lambda lab, r: lab.artifact("zz"), widthlab.InvalidArgumentError, "artifact"),
+        (lambda lab, r: lab.read(r["profile"], "profile.jsn"), widthlab.NotFoundError, "file"),
+        (lambda lab, r: lab.artifacts("schedul"), widthlab.InvalidArgumentError, "kind"),
+        (lambda lab, r: lab.jobs(state="done"), widthlab.InvalidArgumentError, "state"),
+        (lambda lab, r: lab.lineage(r["text"], "up"), widthlab.NotFoundError, "step"),
+        (lambda lab, r: lab.lineage(r["profile"], "up"), widthlab.InvalidArgumentError, "direction"),
+        (lambda lab, r: lab.solve_widths([1, math.nan]), widthlab.InvalidArgumentError, "work[1]"),
+        (lambda lab, r: lab.build_schedule("uniform", floor=-1), widthlab.InvalidArgumentError, "floor"),
+        (lambda lab, r: lab.compare({}), widthlab.InvalidArgumentError, "arms"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_an_exception_with_a_field(lab, result, call, error, field):
+    with pytest.raises(error) as caught:
+        call(lab, result)
+    assert caught.value.field == field
+    assert caught.value.message
+
+
+def test_a_pipeline_of_ones_own_runs_step_after_step(lab, corpus):
+    text = lab.import_text(corpus)
+    shape = {"layers": 1, "hidden_size": 8, "heads": 2}
+    run = lab.run(
+        "steps",
+        steps=[
+            {"id": "model", "train": {"text": text, "architecture": shape, "steps": 2}},
+            {"id": "widths", "schedule": {"uniform": {}, "architecture": shape}},
+        ],
+    )
+    assert set(run.result()) == {"model", "widths"}
+    with pytest.raises(widthlab.InvalidArgumentError, match="name a text each"):
+        lab.run("steps", text=text, steps=[])
