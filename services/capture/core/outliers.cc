@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kTopCoordinates = 3;
 
-double Square(float value) { return static_cast<double>(value) * static_cast<double>(value); }
+double Square(double value) { return value * value; }
 
 // Indices of the `count` largest values, largest first.
 std::vector<size_t> Largest(const std::vector<double>& values, size_t count) {
@@ -29,7 +29,8 @@ double ShareOf(const std::vector<double>& energies, const std::vector<size_t>& c
   return total > 0 ? sum / total : 0;
 }
 
-std::vector<double> CoordinateEnergies(absl::Span<const float> states, int64_t width) {
+template <typename T>
+std::vector<double> CoordinateEnergies(absl::Span<const T> states, int64_t width) {
   std::vector<double> energies(static_cast<size_t>(width), 0.0);
   for (size_t i = 0; i < states.size(); ++i) {
     energies[i % static_cast<size_t>(width)] += Square(states[i]);
@@ -37,13 +38,12 @@ std::vector<double> CoordinateEnergies(absl::Span<const float> states, int64_t w
   return energies;
 }
 
-}  // namespace
-
-std::vector<double> RowNorms(absl::Span<const float> states, int64_t width) {
+template <typename T>
+std::vector<double> NormsOf(absl::Span<const T> states, int64_t width) {
   std::vector<double> norms;
   for (size_t begin = 0; begin < states.size(); begin += static_cast<size_t>(width)) {
     double sum = 0;
-    for (const float value : states.subspan(begin, static_cast<size_t>(width))) {
+    for (const T value : states.subspan(begin, static_cast<size_t>(width))) {
       sum += Square(value);
     }
     norms.push_back(std::sqrt(sum));
@@ -51,16 +51,11 @@ std::vector<double> RowNorms(absl::Span<const float> states, int64_t width) {
   return norms;
 }
 
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer) {
-  const Cloud::Layer& states = cloud.layers[static_cast<size_t>(layer)];
-  const std::vector<double> norms_in = RowNorms(states.ffn_in, cloud.width);
-  const std::vector<double> norms_out = RowNorms(states.ffn_out, cloud.width);
+template <typename T>
+v1::LayerOutliers Measure(absl::Span<const T> ffn_in, absl::Span<const T> ffn_out, int64_t width,
+                          int64_t layer) {
+  const std::vector<double> norms_in = NormsOf(ffn_in, width);
+  const std::vector<double> norms_out = NormsOf(ffn_out, width);
   v1::LayerOutliers report;
   report.set_layer(static_cast<int32_t>(layer));
   report.set_median_norm_in(Median(norms_in));
@@ -76,11 +71,34 @@ v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer) {
   report.set_top_token_share(ShareOf(tokens, {percent.front()}, total));
   report.set_top_percent_share(ShareOf(tokens, percent, total));
 
-  const std::vector<double> coordinates = CoordinateEnergies(states.ffn_out, cloud.width);
+  const std::vector<double> coordinates = CoordinateEnergies(ffn_out, width);
   const std::vector<size_t> top = Largest(coordinates, kTopCoordinates);
   for (const size_t index : top) report.add_top_coordinates(static_cast<int32_t>(index));
   report.set_top_coordinates_share(ShareOf(coordinates, top, total));
   return report;
+}
+
+}  // namespace
+
+std::vector<double> RowNorms(absl::Span<const float> states, int64_t width) {
+  return NormsOf(states, width);
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer) {
+  const Cloud::Layer& states = cloud.layers[static_cast<size_t>(layer)];
+  return Measure(absl::MakeConstSpan(states.ffn_in), absl::MakeConstSpan(states.ffn_out),
+                 cloud.width, layer);
+}
+
+v1::LayerOutliers MeasureOutliers(absl::Span<const double> ffn_in, absl::Span<const double> ffn_out,
+                                  int64_t width, int64_t layer) {
+  return Measure(ffn_in, ffn_out, width, layer);
 }
 
 }  // namespace widthlab::capture

@@ -18,6 +18,10 @@ namespace widthlab::capture {
 
 v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer);
 
+// The same for X and Y [rows, width] in memory, with at least one row and coordinate.
+v1::LayerOutliers MeasureOutliers(absl::Span<const double> ffn_in, absl::Span<const double> ffn_out,
+                                  int64_t width, int64_t layer);
+
 // Euclidean norm of every row of [rows, width].
 std::vector<double> RowNorms(absl::Span<const float> states, int64_t width);
 

@@ -33,6 +33,14 @@ TEST(OutliersTest, SharesAreThoseOfAHandCount) {
   EXPECT_NEAR(report.top_coordinates_share(), 35.0 / 36, 1e-12);
 }
 
+TEST(OutliersTest, DoublesGiveTheReportOfTheSameFloats) {
+  const Cloud cloud = Small();
+  const std::vector<double> in(cloud.layers[0].ffn_in.begin(), cloud.layers[0].ffn_in.end());
+  const std::vector<double> out(cloud.layers[0].ffn_out.begin(), cloud.layers[0].ffn_out.end());
+  EXPECT_EQ(MeasureOutliers(in, out, 4, 0).SerializeAsString(),
+            MeasureOutliers(cloud, 0).SerializeAsString());
+}
+
 TEST(OutliersTest, MediansOfEvenCountsAreMeansOfTheMiddle) {
   EXPECT_EQ(Median({4, 1, 3, 2}), 2.5);
   EXPECT_EQ(Median({7}), 7);

@@ -18,8 +18,8 @@ host::Area CaptureArea() {
   area.add_steps = [](job::StepRegistry& registry) { registry.Add(CaptureStep()); };
   area.make_services = [](const host::AreaContext& context) {
     return std::make_unique<host::OneService<CaptureServiceImpl>>(
-        v1::CaptureService::service_full_name(), context.steps, context.store, context.import_roots,
-        context.host);
+        v1::CaptureService::service_full_name(), context.steps, context.store, context.pool,
+        context.import_roots, context.host);
   };
   area.on_worker_start = model::UseOneInnerThread;
   return area;

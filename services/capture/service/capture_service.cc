@@ -11,6 +11,7 @@
 #include "common/status/macros.h"
 #include "common/tokenizer/byte_tokenizer.h"
 #include "services/capture/core/capture_step.h"
+#include "services/capture/core/imports/import_clouds.h"
 
 namespace widthlab::capture {
 namespace {
@@ -54,9 +55,11 @@ absl::Status AboutModel(const absl::Status& status) {
 }  // namespace
 
 CaptureServiceImpl::CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactStore& store,
+                                       numeric::ThreadPool& pool,
                                        const host::ImportRoots& import_roots, rpc::Host& host)
     : steps_(steps),
       store_(store),
+      pool_(pool),
       import_roots_(import_roots),
       calls_(v1::CaptureService::service_full_name(), host) {}
 
@@ -78,6 +81,18 @@ grpc::Status CaptureServiceImpl::CaptureActivations(grpc::ServerContext* context
                                                     job::v1::Job* response) {
   return calls_.Unary("CaptureActivations", context, response,
                       [&](rpc::Call&) { return steps_.Submit(kCaptureKind, *request); });
+}
+
+grpc::Status CaptureServiceImpl::ImportActivations(grpc::ServerContext* context,
+                                                   const v1::ImportActivationsRequest* request,
+                                                   artifact::v1::Artifact* response) {
+  return calls_.Unary("ImportActivations", context, response, [&](rpc::Call& call) {
+    CloudImport what{.cloud_digest = request->cloud_digest(),
+                     .source = request->source(),
+                     .subsamples = request->subsamples()};
+    if (request->has_architecture()) what.architecture = request->architecture();
+    return ImportClouds(what, store_, pool_, [&call] { return call.Check(); });
+  });
 }
 
 grpc::Status CaptureServiceImpl::InspectModel(grpc::ServerContext* context,

@@ -1,12 +1,13 @@
-// The capture service: captures as jobs, questions about models at once.
+// The capture service: captures as jobs, imports and questions about models at once.
 //
-//   CaptureServiceImpl service(steps, store, import_roots, host);
+//   CaptureServiceImpl service(steps, store, pool, import_roots, host);
 #ifndef WIDTHLAB_SERVICES_CAPTURE_SERVICE_CAPTURE_SERVICE_H_
 #define WIDTHLAB_SERVICES_CAPTURE_SERVICE_CAPTURE_SERVICE_H_
 
 #include "absl/status/statusor.h"
 #include "common/artifact/artifact_store.h"
 #include "common/job/step_jobs.h"
+#include "common/numeric/thread_pool.h"
 #include "common/rpc/call.h"
 #include "common/rpc/host.h"
 #include "services/capture/core/inspect_model.h"
@@ -19,11 +20,15 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
  public:
   // All must outlive the service.
   CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactStore& store,
-                     const host::ImportRoots& import_roots, rpc::Host& host);
+                     numeric::ThreadPool& pool, const host::ImportRoots& import_roots,
+                     rpc::Host& host);
 
   grpc::Status CaptureActivations(grpc::ServerContext* context,
                                   const v1::CaptureActivationsRequest* request,
                                   job::v1::Job* response) override;
+  grpc::Status ImportActivations(grpc::ServerContext* context,
+                                 const v1::ImportActivationsRequest* request,
+                                 artifact::v1::Artifact* response) override;
   grpc::Status InspectModel(grpc::ServerContext* context, const v1::InspectModelRequest* request,
                             v1::ModelInspection* response) override;
   grpc::Status Tokenize(grpc::ServerContext* context, const v1::TokenizeRequest* request,
@@ -35,6 +40,7 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
 
   job::StepJobs& steps_;
   artifact::ArtifactStore& store_;
+  numeric::ThreadPool& pool_;
   const host::ImportRoots& import_roots_;
   rpc::Calls calls_;
 };

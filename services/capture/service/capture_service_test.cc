@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_builder.h"
@@ -12,6 +14,7 @@
 #include "common/rpc/server_runner.h"
 #include "common/status/macros.h"
 #include "common/status/matchers.h"
+#include "common/tensor_io/safetensors_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "services/capture/service/capture_area.h"
@@ -117,6 +120,33 @@ TEST_F(CaptureServiceTest, TokenizesBytes) {
   v1::TokenizeResponse response;
   ASSERT_THAT(rpc::FromGrpc(stub_->Tokenize(&context, request, &response)), IsOk());
   EXPECT_THAT(response.ids(), ElementsAre(72, 105, 255));
+}
+
+TEST_F(CaptureServiceTest, ImportsCloudsOfOthers) {
+  const std::vector<float> states = {1, 2, 3, 4, 5, 6, 7, 8};
+  std::vector<tensor_io::TensorSource> tensors;
+  tensors.push_back(tensor_io::FromSpan("ffn_in.0", {4, 2}, absl::MakeConstSpan(states)));
+  tensors.push_back(tensor_io::FromSpan("ffn_out.0", {4, 2}, absl::MakeConstSpan(states)));
+  std::string bytes;
+  ASSERT_THAT(tensor_io::WriteSafetensorsTo(std::move(tensors), {}, bytes), IsOk());
+  const auto blob = artifact::WriteBlob(store_.blobs(), bytes);
+  ASSERT_THAT(blob, IsOk());
+  v1::ImportActivationsRequest request;
+  request.set_cloud_digest(blob->digest);
+  request.set_source("mine.safetensors");
+  request.set_subsamples(2);
+  const auto import = [&](artifact::v1::Artifact& artifact) {
+    grpc::ClientContext context;
+    return rpc::FromGrpc(stub_->ImportActivations(&context, request, &artifact));
+  };
+  artifact::v1::Artifact artifact;
+  ASSERT_THAT(import(artifact), IsOk());
+  EXPECT_THAT(store_.Get(artifact.id()), IsOk());
+  EXPECT_THAT(artifact::ReadFile(store_, artifact, "summary.json"), IsOk());
+  request.set_subsamples(3);
+  EXPECT_THAT(import(artifact), FailsOnField("subsamples"));
+  request.set_cloud_digest(std::string(64, 'a'));
+  EXPECT_THAT(import(artifact), StatusIs(absl::StatusCode::kNotFound));
 }
 
 TEST_F(CaptureServiceTest, TooFewTokensFailTheJobWithTheCountThatFits) {

@@ -18,7 +18,8 @@ host::Area TrainingArea() {
   area.add_steps = [](job::StepRegistry& registry) { registry.Add(TrainStep()); };
   area.make_services = [](const host::AreaContext& context) {
     return std::make_unique<host::OneService<TrainingServiceImpl>>(
-        v1::TrainingService::service_full_name(), context.executor, context.steps, context.host);
+        v1::TrainingService::service_full_name(), context.executor, context.steps, context.store,
+        context.host);
   };
   area.on_worker_start = model::UseOneInnerThread;
   return area;

@@ -136,5 +136,26 @@ TEST_F(TrainingServiceTest, BadRequestsAreErrorsOfTheCall) {
   EXPECT_THAT(Metrics("jobs/training-01jb2k8v3x7q4m9e"), StatusIs(absl::StatusCode::kNotFound));
 }
 
+TEST_F(TrainingServiceTest, ImportsResultsOfOthers) {
+  v1::ImportTrainingResultsRequest request;
+  request.set_source("runs.csv");
+  request.set_csv("arm,seed,step,loss\nuniform,0,10,3\nuniform,1,10,3.5\ntaper,0,10,2.5\n");
+  v1::ImportTrainingResultsResponse response;
+  {
+    grpc::ClientContext context;
+    ASSERT_THAT(rpc::FromGrpc(stub_->ImportTrainingResults(&context, request, &response)), IsOk());
+  }
+  ASSERT_EQ(response.arms_size(), 2);
+  EXPECT_EQ(response.arms(0).name(), "uniform");
+  EXPECT_THAT(response.arms(0).seeds(), testing::ElementsAre(0, 1));
+  EXPECT_THAT(store_.Get(response.arms(1).runs(0).id()), IsOk());
+  request.set_csv("arm,seed,step,loss\nuniform,0,10,three\n");
+  grpc::ClientContext context;
+  const absl::Status status =
+      rpc::FromGrpc(stub_->ImportTrainingResults(&context, request, &response));
+  EXPECT_THAT(status, FailsOnField("csv"));
+  EXPECT_EQ(FactsOf(status)->metadata.at("column"), "loss");
+}
+
 }  // namespace
 }  // namespace widthlab::training
