@@ -7,6 +7,7 @@
 #include "clients/cli/completion_command.h"
 #include "clients/cli/demo/demo_command.h"
 #include "clients/cli/help.h"
+#include "clients/cli/import_commands.h"
 #include "clients/cli/job_commands.h"
 #include "clients/cli/model_commands.h"
 #include "clients/cli/parse.h"
@@ -33,8 +34,9 @@ std::string HelpText(const Invocation& invocation) {
 const std::vector<Command>& AllCommands() {
   static const auto* const kCommands = [] {
     auto* commands = new std::vector<Command>;
-    for (const std::vector<Command>& group : {PipelineCommands(), ArtifactCommands(),
-                                              ScheduleCommands(), JobCommands(), ModelCommands()}) {
+    for (const std::vector<Command>& group :
+         {PipelineCommands(), ArtifactCommands(), ScheduleCommands(), JobCommands(),
+          ModelCommands(), ImportCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());
     }
     commands->push_back(CompletionCommand());

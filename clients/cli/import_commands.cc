@@ -1,0 +1,163 @@
+#include "clients/cli/import_commands.h"
+
+#include <filesystem>
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "clients/cli/cloud_files.h"
+#include "clients/cli/format.h"
+#include "clients/cli/input_file.h"
+#include "clients/cli/json.h"
+#include "clients/cli/parse.h"
+#include "clients/cli/session.h"
+#include "clients/cli/table.h"
+#include "clients/cli/values.h"
+#include "clients/cpp/import_client.h"
+#include "common/spec/canonical_json.h"
+#include "common/status/error.h"
+#include "common/status/macros.h"
+
+namespace widthlab::cli {
+namespace {
+
+using capture::v1::ImportActivationsRequest;
+using training::v1::ImportTrainingResultsRequest;
+using training::v1::ImportTrainingResultsResponse;
+
+absl::StatusOr<model::v1::Architecture> ReadArchitecture(const std::string& path) {
+  ASSIGN_OR_RETURN(const std::string json, ReadInput("--architecture", path));
+  model::v1::Architecture architecture;
+  const absl::Status status = spec::ParseJson(json, architecture);
+  if (!status.ok()) return WithContext(status, "--architecture");
+  return architecture;
+}
+
+absl::StatusOr<ExitCode> ImportClouds(const Arguments& arguments, Session& session) {
+  std::vector<std::string> paths;
+  for (size_t i = 0; i < arguments.positional_count(); ++i) {
+    paths.push_back(arguments.Positional(i));
+  }
+  ASSIGN_OR_RETURN(const CloudFiles clouds, OpenCloudFiles(paths));
+  ImportActivationsRequest request;
+  request.set_source(arguments.Value("source", clouds.source()));
+  int32_t subsamples = 0;
+  const std::string given = arguments.Value("subsamples", "0");
+  if (!absl::SimpleAtoi(given, &subsamples) || subsamples < 0) {
+    return UsageError("--subsamples", absl::StrCat("'", given, "' is no number of subsamples"));
+  }
+  request.set_subsamples(subsamples);
+  if (arguments.Has("architecture")) {
+    ASSIGN_OR_RETURN(*request.mutable_architecture(),
+                     ReadArchitecture(arguments.Value("architecture")));
+  }
+  ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact,
+                   client::ImportActivations(to, clouds.bytes(), request));
+  if (session.json()) {
+    session.PrintJson(artifact);
+  } else {
+    session.out() << "activations " << artifact.id() << "\n";
+  }
+  return kSuccess;
+}
+
+// ARM=PATH of --architecture.
+absl::Status AddArchitecture(const std::string& text, ImportTrainingResultsRequest& request) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return UsageError("--architecture", absl::StrCat("'", text, "' is not ARM=PATH"));
+  }
+  ASSIGN_OR_RETURN((*request.mutable_architectures())[text.substr(0, equals)],
+                   ReadArchitecture(text.substr(equals + 1)));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ExitCode> ImportResults(const Arguments& arguments, Session& session) {
+  const std::string path = arguments.Positional(0);
+  ImportTrainingResultsRequest request;
+  ASSIGN_OR_RETURN(*request.mutable_csv(), ReadInput("FILE", path));
+  const std::string name =
+      path == "-" ? "results" : std::filesystem::path(path).filename().string();
+  request.set_source(arguments.Value("source", name));
+  for (const std::string& text : arguments.Values("architecture")) {
+    RETURN_IF_ERROR(AddArchitecture(text, request));
+  }
+  ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
+  ASSIGN_OR_RETURN(const ImportTrainingResultsResponse response,
+                   client::ImportTrainingResults(to.training, request));
+  if (session.json()) {
+    session.PrintJson(response);
+    return kSuccess;
+  }
+  for (const training::v1::ImportedArm& arm : response.arms()) {
+    for (int i = 0; i < arm.runs_size(); ++i) {
+      session.out() << "run " << arm.runs(i).id() << " " << arm.name() << " seed " << arm.seeds(i)
+                    << "\n";
+    }
+  }
+  return kSuccess;
+}
+
+FlagSpec SourceFlag() {
+  return {.name = "source",
+          .value = "NAME",
+          .help = "what the import is called; the file's name where left out"};
+}
+
+Command CloudsCommand() {
+  return {
+      .group = "import",
+      .verb = "clouds",
+      .summary = "Bring token clouds of your own, to be measured.",
+      .description =
+          "FILE is a safetensors file with ffn_in.0 and ffn_out.0 [tokens, coordinates] of every\n"
+          "layer from 0 on, or .npy matrices in pairs: X and Y of layer 0, of layer 1, and so on.\n"
+          "Row i of all is the same token, before and after the FFN of its layer. The file may\n"
+          "also have sequence, position, token_id and subsample [tokens] of whole numbers.",
+      .arguments = {{.name = "FILE",
+                     .help = "file on this machine",
+                     .values = FileValues(),
+                     .repeated = true}},
+      .flags = {{.name = "subsamples",
+                 .value = "N",
+                 .help = "cut the rows into N equal parts, for standard errors"},
+                {.name = "architecture",
+                 .value = "PATH",
+                 .help = "shape of the model as JSON: layers, hidden_size, heads, ffn_width, …",
+                 .values = FileValues()},
+                SourceFlag()},
+      .examples =
+          "  widthctl import clouds clouds.safetensors --subsamples 8\n"
+          "  widthctl import clouds x0.npy y0.npy x1.npy y1.npy\n",
+      .run = ImportClouds};
+}
+
+Command ResultsCommand() {
+  return {
+      .group = "import",
+      .verb = "results",
+      .summary = "Bring loss curves of training runs of your own, to be compared.",
+      .description =
+          "FILE is CSV with a header line and the columns arm, seed, step and loss (validation\n"
+          "loss in nats), and optionally tokens, training_loss and learning_rate; others are\n"
+          "passed over. Each arm and seed becomes a training run.",
+      .arguments = {{.name = "FILE",
+                     .help = "file on this machine; - reads standard input",
+                     .values = FileValues()}},
+      .flags = {{.name = "architecture",
+                 .value = "ARM=PATH",
+                 .help = "shape of an arm's model as JSON; may stand several times",
+                 .repeated = true},
+                SourceFlag()},
+      .examples =
+          "  widthctl import results runs.csv\n"
+          "  widthctl import results runs.csv --architecture uniform=uniform.json --json\n",
+      .run = ImportResults};
+}
+
+}  // namespace
+
+std::vector<Command> ImportCommands() { return {CloudsCommand(), ResultsCommand()}; }
+
+}  // namespace widthlab::cli

@@ -1,0 +1,29 @@
+// Clouds and training results that were made elsewhere.
+//
+//   ASSIGN_OR_RETURN(const Artifact activations,
+//                    ImportActivations(connections, file.bytes(), request));
+//   ASSIGN_OR_RETURN(const auto arms, ImportTrainingResults(connections.training, request));
+#ifndef WIDTHLAB_CLIENTS_CPP_IMPORT_CLIENT_H_
+#define WIDTHLAB_CLIENTS_CPP_IMPORT_CLIENT_H_
+
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "clients/cpp/connection.h"
+#include "widthlab/artifact/v1/artifact.pb.h"
+#include "widthlab/capture/v1/capture_service.pb.h"
+#include "widthlab/training/v1/training_service.pb.h"
+
+namespace widthlab::client {
+
+// Sends the bytes of a safetensors file to the artifact service, unless it has them, and imports
+// them as `request` says, whose `cloud_digest` is filled in.
+absl::StatusOr<artifact::v1::Artifact> ImportActivations(
+    const Connections& to, std::string_view bytes, capture::v1::ImportActivationsRequest request);
+
+absl::StatusOr<training::v1::ImportTrainingResultsResponse> ImportTrainingResults(
+    const Connection& training, const training::v1::ImportTrainingResultsRequest& request);
+
+}  // namespace widthlab::client
+
+#endif  // WIDTHLAB_CLIENTS_CPP_IMPORT_CLIENT_H_
