@@ -6,7 +6,8 @@ import pages
 import pytest
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"|srcset=\"([^\"]+)\"")
-_ALL = [*pages.page_paths(), "ARCHITECTURE.md", "CONTRIBUTING.md"]
+_MADE = [str(path.relative_to(pages.ROOT)) for path in pages.ROOT.glob("docs/reference/*.md")]
+_ALL = [*pages.page_paths(), "ARCHITECTURE.md", "CONTRIBUTING.md", *sorted(_MADE)]
 
 
 def anchor(heading):
@@ -16,7 +17,8 @@ def anchor(heading):
 
 def anchors(path):
     text = path.read_text(encoding="utf-8")
-    return {anchor(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    named = set(re.findall(r'<a id="([^"]+)"', text))
+    return named | {anchor(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
 
 
 def broken(page):

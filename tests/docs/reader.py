@@ -32,6 +32,7 @@ done
 
 _PYTHON = """
 import contextlib, sys, traceback
+import small_models
 names = {"__name__": "__main__"}
 for file in map(str.strip, sys.stdin):
     with open(file + ".out", "w") as out, open(file + ".err", "w") as err:
@@ -90,10 +91,11 @@ class _Interpreter:
 
 
 class Reader:
-    def __init__(self, folder, ports, python):
+    def __init__(self, folder, ports, python, packages=()):
         self._root = pathlib.Path(folder)
         self._folder = self._root / "checkout"
         self._python = python
+        self._packages = list(map(str, packages))
         self._ports = ports
         self._names = Names()
         self._count = 0
@@ -155,7 +157,7 @@ class Reader:
             "STARTED": str(self._root / "started"),
             "NO_COLOR": "1",
             "LC_ALL": "C.UTF-8",
-            "MPLBACKEND": "Agg",
+            "PYTHONPATH": os.pathsep.join([str(self._root / "bin"), *self._packages]),
         }
 
     def _interpreter(self, language):

@@ -35,6 +35,29 @@ esac
 exec {program} "$@"
 """
 
+# The same for Python, where the client is installed.
+_PYTHON = """\
+import functools
+
+FIELDS = {fields}
+
+
+def small(call):
+    @functools.wraps(call)
+    def run(lab, template="geometry_guided", /, **options):
+        return call(lab, template, **(FIELDS if template == "geometry_guided" else {{}}) | options)
+
+    return run
+
+
+try:
+    from widthlab import Lab
+
+    Lab.run, Lab.dry_run = small(Lab.run), small(Lab.dry_run)
+except ImportError:
+    pass
+"""
+
 _SERVER = """\
 flags=()
 add() {{ case $line in *" --$1 "* | *" --$1="*) ;; *) flags+=("--$1" "$2") ;; esac; }}
@@ -75,7 +98,9 @@ def write(folder, ports, help_of):
     folder.mkdir(parents=True, exist_ok=True)
     fields = folder / "tiny.json"
     sizes = {k: v for k, v in tiny.template("").items() if k not in ("text", "seeds")}
+    sizes["train"]["validation_tokens"] = int(sizes["train"]["validation_tokens"])
     fields.write_text(json.dumps(sizes))
+    (folder / "small_models.py").write_text(_PYTHON.format(fields=repr(sizes)))
     _write(folder, "run", _RUN.format(root=shlex.quote(str(ROOT))))
     _write(folder, "widthctl", _WIDTHCTL.format(program=program("widthctl"), fields=fields))
     for name in ["widthlabd", *(f"widthlab-{area}" for area in GRPC)]:
