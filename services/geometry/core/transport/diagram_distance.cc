@@ -56,7 +56,7 @@ DiagramDistance ComputeDiagramDistance(absl::Span<const DiagramPoint> x,
   result.dual = std::max(0.0, assignment.DualValue()) / scale / scale;
   result.match.assign(x.size(), -1);
   for (size_t i = 0; i < rows.origin.size(); ++i) {
-    const int32_t column = assignment.column_of()[i];
+    const int32_t column = assignment.column_of(static_cast<int32_t>(i));
     if (column >= 0) result.match[rows.origin[i]] = columns.origin[column];
   }
   return result;

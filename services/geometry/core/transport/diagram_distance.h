@@ -9,10 +9,11 @@
 // least sum is taken and nothing is divided by the number of points. Points without persistence are
 // dropped. One or both diagrams may be empty.
 //
-// Exact: shortest augmenting paths on the problem in which every row has its own diagonal beside
-// the columns. Costs are computed as they are needed, from coordinates; memory is linear. The
-// duals prove the answer: `dual` is a lower bound by itself, and equals `primal` up to rounding.
-// Cost N² to N³ for N points, near N² in practice. docs/math/wasserstein.md derives it.
+// Exact: network simplex in integer arithmetic on pairs that are near, and then on every pair that
+// the prices show to be too cheap, until there is none. Coordinates are rounded to 2^-53 of the
+// largest or finer for the solver; `primal` is summed over the points as given. The prices prove
+// the answer: `dual` is a lower bound by itself, and equals `primal` up to rounding. Memory is
+// linear; some 30 pivots a point in practice. docs/math/wasserstein.md derives it.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_DIAGRAM_DISTANCE_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_DIAGRAM_DISTANCE_H_
 

@@ -129,6 +129,31 @@ TEST(DiagramDistanceTest, ManyEqualPointsDoNotHoldItUp) {
   EXPECT_NEAR(ComputeDiagramDistance(x, y, GroundNorm::kEuclidean).primal, 50, 1e-12);
 }
 
+TEST(DiagramDistanceTest, OfTiesOnAGridIsTheSumOverEqualPoints) {
+  // Births and deaths of a grid: few different points, each many times.
+  numeric::RandomStream stream(4, "diagram");
+  for (const GroundNorm norm : {GroundNorm::kEuclidean, GroundNorm::kMaximum}) {
+    const Diagram x = Random(1500, true, stream);
+    const Diagram y = Random(1200, true, stream);
+    const DiagramDistance d = ComputeDiagramDistance(x, y, norm);
+    EXPECT_EQ(d.primal, d.dual);  // sums of eighths
+  }
+}
+
+TEST(DiagramDistanceTest, KeepsItsPrecisionForDiagramsThatHardlyDiffer) {
+  numeric::RandomStream stream(5, "diagram");
+  const Diagram x = Random(500, false, stream);
+  Diagram y = x;
+  double expected = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    y[i].death += 1e-7 * stream.Uniform();
+    expected += (y[i].death - x[i].death) * (y[i].death - x[i].death);
+  }
+  const DiagramDistance d = ComputeDiagramDistance(x, y, GroundNorm::kEuclidean);
+  EXPECT_NEAR(d.primal, expected, 1e-13 * expected);
+  EXPECT_NEAR(d.dual, expected, 1e-9 * expected);
+}
+
 TEST(DiagramDistanceTest, ScalesWithTheDiagramToAnySize) {
   const Diagram x = {{0, 2}, {1, 3}}, y = {{0.5, 2}};
   const double expected = ComputeDiagramDistance(x, y, GroundNorm::kEuclidean).distance;
