@@ -80,13 +80,14 @@ class Cloud:
                 row, column = row + block.shape[0], 0
 
 
-def same_shape(x: Cloud, y: Cloud) -> None:
-    """Raises where row i of both cannot be one token."""
-    if x.shape == y.shape:
+def same_shape(x: Cloud, y: Cloud, *, rows: bool = True, columns: bool = True) -> None:
+    """Raises where row i of both cannot be one token, or their coordinates not be compared."""
+    if (not rows or x.shape[0] == y.shape[0]) and (not columns or x.shape[1] == y.shape[1]):
         return
     raise InvalidArgumentError(
         f"{y.name} has shape {list(y.shape)}, but {x.name} has {list(x.shape)}: "
-        "row i of both must be the same token before and after",
+        "row i of both must be the same token before and after (for clouds that are not paired "
+        "there is statistics=['topological_change'])",
         reason="SHAPE_MISMATCH",
         field=y.name,
         metadata={"value": str(list(y.shape)), "allowed": str(list(x.shape))},

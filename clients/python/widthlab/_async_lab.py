@@ -98,10 +98,11 @@ class AsyncLab:
         request = artifact_service_pb2.GetArtifactRequest(name=id_of(artifact))
         return Artifact(await self._transport.call(GET_ARTIFACT, request))
 
-    async def import_text(self, text: Any) -> str:
+    async def import_text(self, text: Any, *, source: str = "") -> str:
         found = await asyncio.to_thread(text_of, text)
         if not isinstance(found, TextFiles):
             return found
+        found.source = source or found.source
 
         async def requests() -> Iterator[artifact_service_pb2.ImportTextRequest]:
             return text_requests(found)

@@ -25,13 +25,15 @@ class Calls:
         request = artifact_service_pb2.GetArtifactRequest(name=name)
         return Artifact(self._transport.call(GET_ARTIFACT, request))
 
-    def import_text(self, text: Any) -> str:
+    def import_text(self, text: Any, *, source: str = "") -> str:
         """Uploads files and folders of this machine as one text, and returns its id.
 
-        The same text again is the same artifact. An id goes through as it is.
+        `source` is what the text is called; by default as its files and folders. The same text
+        under the same name again is the same artifact. An id goes through as it is.
         """
         found = text_of(text)
         if isinstance(found, TextFiles):
+            found.source = source or found.source
             return self._transport.send(IMPORT_TEXT, lambda: text_requests(found)).id
         return found
 

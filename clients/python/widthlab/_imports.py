@@ -23,6 +23,7 @@ from widthlab._safetensors import new_header
 FORMAT = "widthlab.activations.v1"
 _MOST_CSV_BYTES = 3 * 1024 * 1024
 _REQUIRED = ("arm", "seed", "step", "loss")
+_WHOLE = ("seed", "step", "tokens")
 _COLUMNS = (*_REQUIRED, "tokens", "training_loss", "learning_rate")
 
 
@@ -154,7 +155,7 @@ def _csv(rows: list[dict[str, Any]]) -> bytes:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(used or _REQUIRED)
     for row in rows:
-        writer.writerow([_field(row.get(name)) for name in used])
+        writer.writerow([_field(name, row.get(name)) for name in used])
     return out.getvalue().encode()
 
 
@@ -162,10 +163,14 @@ def _given(value: Any) -> bool:
     return value is not None and value == value
 
 
-def _field(value: Any) -> str:
+def _field(name: str, value: Any) -> str:
     if not _given(value):
-        return "" if value is None else "nan"
-    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+        # In a DataFrame NaN is what was left out; of a loss it is an error, which names the line.
+        return "nan" if name in _REQUIRED else ""
+    if not isinstance(value, (float, np.floating)):
+        return str(value)
+    is_whole = name in _WHOLE and float(value).is_integer()
+    return str(int(value)) if is_whole else repr(float(value))
 
 
 class ImportedResults:

@@ -23,6 +23,9 @@ from widthlab._proto.widthlab.artifact.v1 import artifact_service_pb2
 from widthlab._proto.widthlab.geometry.v1 import geometry_pb2
 from widthlab._tensor import compare_requests, dimension_requests
 
+_SHIFT = geometry_pb2.STATISTIC_SHIFT
+_TOPOLOGY = geometry_pb2.STATISTIC_TOPOLOGICAL_CHANGE
+
 
 def compare_input(
     x: Any, y: Any, options: Mapping[str, Any]
@@ -31,7 +34,9 @@ def compare_input(
     spec = geometry_pb2.CompareCloudsSpec()
     fill(spec, options)
     one, other = Cloud("X", x), Cloud("Y", y)
-    same_shape(one, other)
+    # Topological change compares any two clouds, metric distortion any of as many points.
+    asked = set(spec.statistics) or {_SHIFT}
+    same_shape(one, other, rows=asked != {_TOPOLOGY}, columns=_SHIFT in asked)
     return spec, one, other
 
 
@@ -54,6 +59,9 @@ class ArrayCalls(Calls):
         **options: Any,
     ) -> CloudComparison:
         """Measures what happened between two clouds; row i of both is the same token.
+
+        X and Y are arrays [points, coordinates] of any real type and layout. Only the statistic
+        topological_change takes clouds of different sizes.
 
         Geometries are raw, spherical and hyperbolic. Options are those of CompareCloudsSpec:
         statistics, hyperbolic_radius, ground_norm, random_starts, max_iterations, seed.
