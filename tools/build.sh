@@ -55,9 +55,19 @@ build_all() {
   link_binaries
 }
 
-# build_program LABEL: one program, ready under out/bin.
+# build_program LABEL: one program, ready under out/bin. Bazel is not asked where nothing that it
+# could be made from changed since it was built.
 build_program() {
+  local name="${1##*[:/]}" sources=(WORKSPACE .bazelrc clients common protos services third_party)
+  local stamp="out/bin/.built-$name"
+  if [ -x "out/bin/$name" ] && [ -e "$stamp" ] && [ -z "${WIDTHLAB_LIBTORCH:-}" ] &&
+    [ -z "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
+    return 0
+  fi
+  mkdir -p out/bin
+  touch "$stamp.part"  # what is edited while it builds is newer
   need_toolchain
-  bazel_build "$1"
+  bazel_build --ui_event_filters=-info "$1"
   link_binaries
+  mv "$stamp.part" "$stamp"
 }
