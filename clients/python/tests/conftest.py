@@ -3,9 +3,11 @@
 import atexit
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 
 import pytest
@@ -55,6 +57,72 @@ def lab(server):
 
     with widthlab.connect(server.address) as lab:
         yield lab
+
+
+class CuttingProxy:
+    """Passes bytes on to a server, and cuts the first connection that has passed so many."""
+
+    def __init__(self, address, up_bytes=None, down_bytes=None):
+        host, port = address.split(":")
+        self._target = host, int(port)
+        self._left = {"up": up_bytes, "down": down_bytes}
+        self._lock = threading.Lock()
+        self.cuts = 0
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(self._target)
+            for way, source, sink in [("up", near, far), ("down", far, near)]:
+                threading.Thread(target=self._pass, args=(way, source, sink), daemon=True).start()
+
+    def _pass(self, way, source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+                if self._is_to_cut(way, len(data)):
+                    break
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def _is_to_cut(self, way, count):
+        with self._lock:
+            if self._left[way] is None:
+                return False
+            self._left[way] -= count
+            if self._left[way] > 0:
+                return False
+            self._left[way] = None
+            self.cuts += 1
+            return True
+
+    def close(self):
+        self._listener.close()
+
+
+@pytest.fixture
+def cutting_proxy():
+    """cutting_proxy(address, up_bytes=N) stands between a client and the server there."""
+    proxies = []
+
+    def start(*arguments, **options):
+        proxies.append(CuttingProxy(*arguments, **options))
+        return proxies[-1]
+
+    yield start
+    for proxy in proxies:
+        proxy.close()
 
 
 @pytest.fixture(scope="session")

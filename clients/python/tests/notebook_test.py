@@ -59,6 +59,15 @@ def test_clouds_and_measures_are_shown(executed):
     assert "undefined" not in outputs(executed, "lab.estimate_dimension(X)")
 
 
+def test_figures_are_pictures(executed):
+    for name in ["work", "dimension", "widths", "loss", "lineage"]:
+        assert "<svg" in outputs(executed, f'"{name}")')
+
+
+def test_results_from_elsewhere_get_a_verdict(executed):
+    assert "better" in outputs(executed, "import_results")
+
+
 def test_the_verdict_of_one_seed_is_inconclusive(executed):
     assert "inconclusive" in outputs(executed, "verdict_text")
 

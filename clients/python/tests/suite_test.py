@@ -163,6 +163,18 @@ def test_a_report_is_a_page(lab, result, tmp_path):
     assert "<iframe srcdoc=" in report._repr_html_()
 
 
+def test_artifacts_have_pictures(lab, result, tmp_path):
+    figure = lab.figure(result["profile"], "work")
+    assert (figure.name, figure.title) == ("work", "Work by layer")
+    assert figure._repr_svg_().lstrip().startswith("<svg")
+    assert figure.save(tmp_path / "work.svg").read_text() == figure.svg
+    assert lab.figure(result["profile"]).name == next(iter(figure.figures))
+    with pytest.raises(widthlab.InvalidArgumentError, match="wrk") as caught:
+        lab.figure(result["profile"], "wrk")
+    assert caught.value.reason == "UNKNOWN_FIGURE"
+    assert "dimension" in caught.value.metadata["allowed"]
+
+
 def test_arms_are_compared_again_under_other_names(lab, result):
     runs = result.training_runs
     comparison = lab.compare(

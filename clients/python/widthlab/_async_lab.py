@@ -140,9 +140,15 @@ class AsyncLab:
         return CloudDimension(answer)
 
     async def import_clouds(
-        self, clouds: Any, *, source: str = "", subsamples: int = 1, architecture: Any = None
+        self,
+        clouds: Any,
+        *,
+        source: str = "",
+        subsamples: int = 0,
+        architecture: Any = None,
+        tokens: Mapping[str, Any] | None = None,
     ) -> Artifact:
-        upload = await asyncio.to_thread(cloud_upload, clouds)
+        upload = await asyncio.to_thread(cloud_upload, clouds, tokens)
         request = import_request(upload, clouds, source, subsamples, architecture)
         await self._store(upload)
         return Artifact(await self._transport.call(IMPORT_ACTIVATIONS, request, timeout=None))

@@ -9,54 +9,88 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from widthlab._arrays import Cloud, same_shape
 from widthlab._artifacts import SHORT, id_of
 from widthlab._blobs import Upload
 from widthlab._errors import InvalidArgumentError, InvalidTypeError, invalid
 from widthlab._html import table
+from widthlab._options import fill
 from widthlab._proto.widthlab.capture.v1 import capture_service_pb2
 from widthlab._proto.widthlab.training.v1 import training_service_pb2
-from widthlab._options import fill
 from widthlab._safetensors import new_header
+from widthlab._suggest import did_you_mean
 
 FORMAT = "widthlab.activations.v1"
+_TABLES = ("sequence", "position", "token_id", "subsample")
 _MOST_CSV_BYTES = 3 * 1024 * 1024
 _REQUIRED = ("arm", "seed", "step", "loss")
 _WHOLE = ("seed", "step", "tokens")
 _COLUMNS = (*_REQUIRED, "tokens", "training_loss", "learning_rate")
 
 
-def cloud_upload(clouds: Any) -> Upload:
+def cloud_upload(clouds: Any, tokens: Mapping[str, Any] | None = None) -> Upload:
     """The file of activations, from a dict layer -> (X, Y), a list of pairs, or its path."""
     if isinstance(clouds, (str, os.PathLike)):
         path = pathlib.Path(clouds)
         if not path.is_file():
             raise invalid("clouds", f"{path} is no file")
+        if tokens:
+            raise invalid("tokens", "a file has its own tables of tokens")
         return Upload.of_file(path)
+    layers = {layer: _pair(layer, pair) for layer, pair in _layers(clouds)}
+    points = _points(layers)
+    tables = {name: _table(name, values, points) for name, values in (tokens or {}).items()}
     tensors: dict[str, Cloud] = {}
-    shapes: dict[tuple[int, int], int] = {}
-    for layer, pair in _layers(clouds):
-        x, y = _pair(layer, pair)
-        shapes.setdefault(x.shape, layer)
+    for layer, (x, y) in layers.items():
         tensors[f"ffn_in.{layer}"], tensors[f"ffn_out.{layer}"] = x, y
-    if len(shapes) > 1:
-        (one, first), (other, second) = list(shapes.items())[:2]
-        raise invalid(
-            f"clouds[{second}]",
-            f"has shape {list(other)}, but layer {first} has {list(one)}: all layers must have "
-            "the same tokens and coordinates",
-            "SHAPE_MISMATCH",
-        )
-    tensors = dict(sorted(tensors.items()))
-    header = new_header({n: ("F32", c.shape, c.nbytes) for n, c in tensors.items()}, FORMAT)
+    # Longer elements first, so that each lies at a multiple of its size.
+    order = sorted(tensors, key=lambda name: (-tensors[name].dtype.itemsize, name))
+    entries: dict[str, tuple[str, tuple[int, ...], int]] = {
+        name: ("I64", table.shape, table.nbytes) for name, table in tables.items()
+    }
+    for name in order:
+        cloud = tensors[name]
+        entries[name] = ("F32" if cloud.dtype.itemsize == 4 else "F64", cloud.shape, cloud.nbytes)
+    header = new_header(entries, FORMAT)
 
     def pieces() -> Iterator[bytes | memoryview]:
         yield header
-        for cloud in tensors.values():
-            yield from cloud.pieces()
+        for table in tables.values():
+            yield table.tobytes()
+        for name in order:
+            yield from tensors[name].pieces()
 
     return Upload(pieces)
+
+
+def _points(layers: Mapping[int, tuple[Cloud, Cloud]]) -> int:
+    """Rows of every layer; coordinates may differ."""
+    (first, (x, _)), *others = layers.items()
+    for layer, (other, _) in others:
+        if other.shape[0] != x.shape[0]:
+            raise invalid(
+                f"clouds[{layer}]",
+                f"has {other.shape[0]} rows, but layer {first} has {x.shape[0]}: row i must be "
+                "the same token in all layers",
+                "SHAPE_MISMATCH",
+            )
+    return x.shape[0]
+
+
+def _table(name: str, values: Any, points: int) -> npt.NDArray[np.int64]:
+    field = f"tokens[{name!r}]"
+    if name not in _TABLES:
+        raise invalid(field, f"there is no such table{did_you_mean(name, _TABLES)}")
+    numbers = np.asarray(values)
+    if numbers.dtype.kind not in "iu" or numbers.shape != (points,):
+        raise invalid(
+            field,
+            f"is {numbers.dtype} of shape {list(numbers.shape)}, but must be {points} whole "
+            "numbers, one for each row",
+        )
+    return np.ascontiguousarray(numbers, "<i8")
 
 
 def _layers(clouds: Any) -> list[tuple[int, Any]]:
@@ -83,7 +117,7 @@ def _pair(layer: int, pair: Any) -> tuple[Cloud, Cloud]:
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise invalid(f"clouds[{layer}]", "must be a pair (X, Y): the cloud before and after")
     x, y = (
-        Cloud(f"clouds[{layer}] {name}", _loaded(values), "f4")
+        Cloud(f"clouds[{layer}] {name}", _loaded(values))
         for name, values in zip(("X", "Y"), pair)
     )
     same_shape(x, y)

@@ -83,16 +83,24 @@ class ArrayCalls(Calls):
         return CloudDimension(answer)
 
     def import_clouds(
-        self, clouds: Any, *, source: str = "", subsamples: int = 1, architecture: Any = None
+        self,
+        clouds: Any,
+        *,
+        source: str = "",
+        subsamples: int = 0,
+        architecture: Any = None,
+        tokens: Mapping[str, Any] | None = None,
     ) -> Artifact:
         """Stores clouds that were captured elsewhere, so that they can be measured.
 
         `clouds` is a dict layer -> (X, Y), a list of such pairs, or the path of a safetensors file
-        with ffn_in.LAYER and ffn_out.LAYER. X and Y are arrays or paths of .npy files, stored as
-        float32. The rows are cut into `subsamples` equal parts, row after row; standard errors are
-        over them. `architecture` is the shape of the model, where it is known.
+        with ffn_in.LAYER and ffn_out.LAYER, for every layer from 0 on. X and Y are arrays
+        [tokens, coordinates] or paths of .npy files; row i is the same token everywhere. The rows
+        are cut into `subsamples` equal parts, row after row (0: not at all); standard errors are
+        over them. `tokens` may say what the rows are: sequence, position, token_id, subsample,
+        each a whole number a row. `architecture` is the shape of the model, where it is known.
         """
-        upload = cloud_upload(clouds)
+        upload = cloud_upload(clouds, tokens)
         request = import_request(upload, clouds, source, subsamples, architecture)
         self._store(upload)
         return Artifact(self._transport.call(IMPORT_ACTIVATIONS, request, timeout=None))

@@ -19,7 +19,7 @@ _MOST_HEADER_BYTES = 100_000_000
 _TYPES = {
     "F64": "<f8", "F32": "<f4", "F16": "<f2",
     "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1",
-    "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1", "BOOL": "?",
+    "BF16": "<u2", "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1", "BOOL": "?",
 }  # fmt: skip
 
 
@@ -30,6 +30,9 @@ class TensorPlace:
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     begin: int
+
+    #: numpy has no such type: its bits are read as uint16.
+    is_bfloat16: bool = False
 
     @property
     def nbytes(self) -> int:
@@ -56,6 +59,7 @@ def places(header: bytes, file: str) -> dict[str, TensorPlace]:
                 np.dtype(_TYPES[entry["dtype"]]),
                 tuple(map(int, entry["shape"])),
                 LENGTH_BYTES + len(header) + begin,
+                entry["dtype"] == "BF16",
             )
             if end - begin != place.nbytes:
                 raise ValueError(f"tensor {name} has {end - begin} bytes, not {place.nbytes}")
