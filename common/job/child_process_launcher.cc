@@ -31,7 +31,8 @@ absl::Status WriteSpecFile(const std::string& path, const StepLaunch& launch) {
   std::ofstream file(path, std::ios::binary);
   file << EncodeWorkerRequest({.kind = launch.step.kind,
                                .spec_json = launch.prepared.identity.spec_json,
-                               .ignore_cache = launch.options.ignore_cache});
+                               .ignore_cache = launch.options.ignore_cache,
+                               .scratch = launch.options.scratch});
   file.close();
   if (file) return absl::OkStatus();
   return MakeError(absl::StatusCode::kUnavailable, {.reason = "CANNOT_START", .field = path},

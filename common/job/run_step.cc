@@ -46,7 +46,7 @@ absl::StatusOr<v1::StepResult> RunStep(const Step& step, const PreparedStep& pre
     }
   }
   RETURN_IF_ERROR(cancel.Check());
-  const StepContext context{store, pool, progress, cancel, std::move(identity)};
+  const StepContext context{store, pool, progress, cancel, std::move(identity), options.scratch};
   ASSIGN_OR_RETURN(*result.mutable_artifact(), RunGuarded(step, *prepared.spec, context));
   return result;
 }

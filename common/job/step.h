@@ -35,6 +35,9 @@ struct StepContext {
   const CancelToken& cancel;
   // To be given to ArtifactBuilder::Commit: spec, inputs, version and cache key of this request.
   artifact::StepIdentity identity;
+  // Folder for what a step keeps so that it goes on after a crash where it stopped; the job's own,
+  // gone with its end. It may not be there yet. Empty where there is none.
+  std::string scratch = {};
 };
 
 // One kind of step.
@@ -93,6 +96,8 @@ absl::StatusOr<v1::StepMetadata> DescribeStep(const Step& step, const PreparedSt
 struct StepOptions {
   // Runs even where the cache has the artifact (ReproduceArtifact).
   bool ignore_cache = false;
+  // Of StepContext.
+  std::string scratch = {};
 };
 
 // The artifact of a prepared step: from the cache, or by running it.

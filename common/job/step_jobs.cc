@@ -1,20 +1,68 @@
 #include "common/job/step_jobs.h"
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "common/job/job_store.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 
 namespace widthlab::job {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string GigabytesText(int64_t bytes) {
+  return absl::StrFormat("%.3g GiB", static_cast<double>(bytes) / (1 << 30));
+}
+
+absl::Status CheckMemory(const v1::StepMetadata& metadata, int64_t allowed, bool ignore_cache) {
+  const int64_t needed = metadata.estimate().peak_memory_bytes();
+  const bool cached = !metadata.cached_artifact().empty() && !ignore_cache;
+  if (needed <= allowed || cached) return absl::OkStatus();
+  return MakeError(
+      absl::StatusCode::kResourceExhausted,
+      {.reason = "JOB_TOO_LARGE",
+       .metadata = {{"needed", absl::StrCat(needed)}, {"allowed", absl::StrCat(allowed)}}},
+      absl::StrCat("the job would take about ", GigabytesText(needed),
+                   " of memory, and this server allows ", GigabytesText(allowed),
+                   " (--max-memory); ask for less, or start the server with more"));
+}
+
+}  // namespace
 
 StepJobs::StepJobs(const StepRegistry& registry, JobExecutor& executor,
-                   artifact::ArtifactStore& store, Launcher& launcher)
-    : registry_(registry), executor_(executor), store_(store), launcher_(launcher) {
+                   artifact::ArtifactStore& store, Launcher& launcher, StepJobsOptions options)
+    : registry_(registry),
+      executor_(executor),
+      store_(store),
+      launcher_(launcher),
+      options_(std::move(options)) {
+  RemoveScratchOfEndedJobs();
   for (const std::string& kind : registry.Kinds()) {
     executor.Register(kind, [this](const google::protobuf::Any& payload, JobContext& context) {
       return Run(payload, context);
     });
+  }
+}
+
+std::string StepJobs::ScratchOf(std::string_view job) const {
+  if (options_.scratch_folder.empty()) return "";
+  // "jobs/geometry-3f..." has its last part for a folder.
+  return absl::StrCat(options_.scratch_folder, "/", std::string(job.substr(job.rfind('/') + 1)));
+}
+
+void StepJobs::RemoveScratchOfEndedJobs() {
+  if (options_.scratch_folder.empty()) return;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(options_.scratch_folder, error)) {
+    const absl::StatusOr<v1::Job> job =
+        executor_.Get(absl::StrCat("jobs/", entry.path().filename().string()));
+    if (!job.ok() || IsFinal(job->state())) fs::remove_all(entry.path(), error);
   }
 }
 
@@ -30,6 +78,7 @@ absl::StatusOr<v1::Job> StepJobs::SubmitSpec(std::string_view kind,
     job.mutable_metadata()->PackFrom(metadata);
     return job;
   }
+  RETURN_IF_ERROR(CheckMemory(metadata, options_.max_memory_bytes, request.ignore_cache));
   JobRequest submitted{.kind = step->kind, .request_id = request.request_id};
   submitted.content = absl::StrCat(step->kind, "\n", prepared.identity.spec_json);
   submitted.metadata.PackFrom(metadata);
@@ -54,12 +103,19 @@ absl::StatusOr<google::protobuf::Any> StepJobs::Run(const google::protobuf::Any&
   const StepLaunch launch{
       .step = *step,
       .prepared = prepared,
-      .options = {.ignore_cache = request.cache_key().empty()},
+      .options = {.ignore_cache = request.cache_key().empty(),
+                  .scratch = ScratchOf(context.job().name())},
   };
-  ASSIGN_OR_RETURN(const v1::StepResult result,
-                   launcher_.Run(launch, context.progress(), context.cancel()));
+  const absl::StatusOr<v1::StepResult> result =
+      launcher_.Run(launch, context.progress(), context.cancel());
+  // What was interrupted goes on from there.
+  if (!launch.options.scratch.empty() && (result.ok() || !context.Interrupted())) {
+    std::error_code error;
+    fs::remove_all(launch.options.scratch, error);
+  }
+  RETURN_IF_ERROR(result.status());
   google::protobuf::Any packed;
-  packed.PackFrom(result);
+  packed.PackFrom(*result);
   return packed;
 }
 

@@ -1,6 +1,7 @@
 // Steps as jobs: what a service's Train, CaptureActivations or MeasureWork does in one call.
 //
-//   StepJobs steps(registry, executor, store, launcher);     // before executor.Start()
+//   StepJobs steps(registry, executor, store, launcher, {.scratch_folder = folder});
+//   // ... before executor.Start()
 //   ...
 //   return steps.Submit("geometry.MeasureWork", *request);   // -> absl::StatusOr<v1::Job>
 //
@@ -9,6 +10,8 @@
 #ifndef WIDTHLAB_COMMON_JOB_STEP_JOBS_H_
 #define WIDTHLAB_COMMON_JOB_STEP_JOBS_H_
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -28,13 +31,23 @@ struct StepRequest {
   bool ignore_cache = false;
 };
 
+struct StepJobsOptions {
+  // Where each job has a scratch folder while it runs; empty for none.
+  std::string scratch_folder = {};
+  // Most memory that a step may take by its estimate.
+  int64_t max_memory_bytes = std::numeric_limits<int64_t>::max();
+};
+
 class StepJobs {
  public:
-  // Registers every kind of `registry` with `executor`. All must outlive this object.
+  // Registers every kind of `registry` with `executor`, and removes the scratch folders of jobs
+  // that have ended. All must outlive this object.
   StepJobs(const StepRegistry& registry, JobExecutor& executor, artifact::ArtifactStore& store,
-           Launcher& launcher);
+           Launcher& launcher, StepJobsOptions options = {});
 
   // Errors of PrepareStep, which name fields of the spec, and of JobExecutor::Submit.
+  // RESOURCE_EXHAUSTED JOB_TOO_LARGE where the estimate passes the limit and the cache does not
+  // have the artifact; its metadata `needed` and `allowed` are bytes.
   absl::StatusOr<v1::Job> SubmitSpec(std::string_view kind, const google::protobuf::Message& spec,
                                      const StepRequest& request);
 
@@ -51,10 +64,15 @@ class StepJobs {
   absl::StatusOr<google::protobuf::Any> Run(const google::protobuf::Any& payload,
                                             JobContext& context);
 
+  // Empty where jobs have none.
+  std::string ScratchOf(std::string_view job) const;
+  void RemoveScratchOfEndedJobs();
+
   const StepRegistry& registry_;
   JobExecutor& executor_;
   artifact::ArtifactStore& store_;
   Launcher& launcher_;
+  const StepJobsOptions options_;
 };
 
 }  // namespace widthlab::job

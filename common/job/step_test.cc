@@ -1,6 +1,9 @@
 // PrepareStep, DescribeStep, RunStep and StepJobs over stores in memory.
 #include "common/job/step.h"
 
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -8,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "common/artifact/in_memory_artifact_store.h"
+#include "common/artifact/temporary_folder.h"
 #include "common/job/in_memory_job_store.h"
 #include "common/job/in_process_launcher.h"
 #include "common/job/step_jobs.h"
@@ -27,12 +31,18 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 int runs = 0;
+std::string scratch;  // folder of the last run
 
 // Stores a file that says how often it ran.
 absl::StatusOr<std::string> Measure(const geometry::v1::MeasureSpec& spec,
                                     const StepContext& context) {
   if (spec.hyperbolic_radius() == 0.25) throw std::runtime_error("boom");
   if (spec.hyperbolic_radius() == 0.125) return InvalidField("cloud", "flat", "round");
+  scratch = context.scratch;
+  if (!scratch.empty()) {
+    std::filesystem::create_directories(scratch);
+    std::ofstream(scratch + "/kept") << "half a result";
+  }
   context.progress.Report({.stage = "layer", .done = 1, .total = 1, .unit = "layers"});
   artifact::ArtifactBuilder builder(context.store, artifact::v1::ARTIFACT_KIND_PROFILE, 1);
   RETURN_IF_ERROR(
@@ -49,6 +59,7 @@ Step MeasureStep() {
           .estimate = [](const auto&, auto&) -> absl::StatusOr<v1::CostEstimate> {
             v1::CostEstimate estimate;
             estimate.set_seconds(7);
+            estimate.set_peak_memory_bytes(int64_t{3} << 30);
             return estimate;
           },
       },
@@ -169,7 +180,10 @@ class StepJobsTest : public StepTest {
  protected:
   StepJobsTest() {
     registry_.Add(MeasureStep());
-    steps_ = std::make_unique<StepJobs>(registry_, executor_, store_, launcher_);
+    // Of a job that has ended, or never was.
+    std::filesystem::create_directories(folder_.path() + "/geometry-gone");
+    steps_ = std::make_unique<StepJobs>(registry_, executor_, store_, launcher_,
+                                        StepJobsOptions{.scratch_folder = folder_.path()});
     EXPECT_THAT(executor_.Start(), IsOk());
   }
 
@@ -193,6 +207,7 @@ class StepJobsTest : public StepTest {
     return result;
   }
 
+  artifact::TemporaryFolder folder_;
   InMemoryJobStore jobs_;
   metrics::Metrics metrics_;
   StepRegistry registry_;
@@ -239,6 +254,37 @@ TEST_F(StepJobsTest, ARequestBecomesAJobWithTypedMetadataAndResult) {
   const auto third = steps_->Submit("geometry.MeasureWork", request);
   ASSERT_THAT(third, IsOk());
   EXPECT_FALSE(ResultOf(third->name()).cached());
+}
+
+TEST_F(StepJobsTest, AJobHasAScratchFolderUntilItHasEnded) {
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/geometry-gone"));
+  const auto job = steps_->Submit("geometry.MeasureWork", MeasureRequest(Spec()));
+  ASSERT_THAT(job, IsOk());
+  WaitForEnd(job->name());
+  EXPECT_EQ(scratch, folder_.path() + "/" + job->name().substr(std::string("jobs/").size()));
+  EXPECT_FALSE(std::filesystem::exists(scratch));
+}
+
+TEST_F(StepJobsTest, AJobThatWouldTakeTooMuchMemoryIsRefused) {
+  InMemoryJobStore jobs;
+  JobExecutor executor(jobs, {.area = "geometry"}, metrics_);
+  StepJobs steps(registry_, executor, store_, launcher_,
+                 {.max_memory_bytes = (int64_t{3} << 30) - 1});
+  ASSERT_THAT(executor.Start(), IsOk());
+  MeasureRequest request(Spec());
+  const auto refused = steps.Submit("geometry.MeasureWork", request);
+  EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("about 3 GiB")));
+  EXPECT_EQ(FactsOf(refused.status())->reason, "JOB_TOO_LARGE");
+  EXPECT_EQ(FactsOf(refused.status())->metadata.at("needed"), "3221225472");
+  // Asking what it would take is allowed, and so is what the cache has.
+  request.set_validate_only(true);
+  EXPECT_THAT(steps.Submit("geometry.MeasureWork", request), IsOk());
+  request.set_validate_only(false);
+  const auto job = steps_->Submit("geometry.MeasureWork", request);
+  ASSERT_THAT(job, IsOk());
+  WaitForEnd(job->name());
+  EXPECT_THAT(steps.Submit("geometry.MeasureWork", request), IsOk());
+  EXPECT_TRUE(executor.Stop(absl::Seconds(10)));
 }
 
 TEST_F(StepJobsTest, ABadSpecIsAnErrorOfTheCallAndLeavesNoJob) {

@@ -81,7 +81,7 @@ absl::StatusOr<v1::StepResult> Run(const StepRegistry& registry, const std::stri
   ASSIGN_OR_RETURN(const PreparedStep prepared, PrepareStep(*step, *spec, store));
   const CancelToken never;
   return RunStep(*step, prepared, store, pool, progress, never,
-                 {.ignore_cache = request.ignore_cache});
+                 {.ignore_cache = request.ignore_cache, .scratch = request.scratch});
 }
 
 }  // namespace

@@ -78,7 +78,8 @@ absl::StatusOr<WorkerLine> DecodeError(const Json& json) {
 std::string EncodeWorkerRequest(const WorkerRequest& request) {
   return Dump({{"kind", request.kind},
                {"spec", request.spec_json},
-               {"ignore_cache", request.ignore_cache}});
+               {"ignore_cache", request.ignore_cache},
+               {"scratch", request.scratch}});
 }
 
 absl::StatusOr<WorkerRequest> DecodeWorkerRequest(std::string_view text) {
@@ -88,7 +89,8 @@ absl::StatusOr<WorkerRequest> DecodeWorkerRequest(std::string_view text) {
   }
   return WorkerRequest{.kind = Member<std::string>(json, "kind"),
                        .spec_json = Member<std::string>(json, "spec"),
-                       .ignore_cache = Member<bool>(json, "ignore_cache")};
+                       .ignore_cache = Member<bool>(json, "ignore_cache"),
+                       .scratch = Member<std::string>(json, "scratch")};
 }
 
 std::string EncodeWorkerLine(const WorkerLine& line) { return Dump(std::visit(Encoder(), line)); }

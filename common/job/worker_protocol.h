@@ -1,7 +1,8 @@
 // What a server and its worker process say to each other: the server writes one JSON file, the
 // worker answers with JSON lines on its standard output.
 //
-//   {"kind": "geometry.MeasureWork", "spec": "{...canonical JSON...}", "ignore_cache": false}
+//   {"kind": "geometry.MeasureWork", "spec": "{...canonical JSON...}", "ignore_cache": false,
+//    "scratch": "/data/jobs/geometry-scratch/3f..."}
 //
 //   {"progress": {"stage": "layer 3", "done": 3, "total": 12, "unit": "layers"}}
 //   {"event": "base64 of a serialised message"}
@@ -26,6 +27,7 @@ struct WorkerRequest {
   // Canonical JSON of the resolved spec.
   std::string spec_json = {};
   bool ignore_cache = false;
+  std::string scratch = {};
 };
 
 std::string EncodeWorkerRequest(const WorkerRequest& request);

@@ -19,12 +19,15 @@ T RoundTrip(const T& value) {
 }
 
 TEST(WorkerProtocolTest, RequestsSurviveTheRoundTrip) {
-  const auto request = DecodeWorkerRequest(EncodeWorkerRequest(
-      {.kind = "a.B", .spec_json = "{\"x\":\"\\u00e4\"}", .ignore_cache = true}));
+  const auto request = DecodeWorkerRequest(EncodeWorkerRequest({.kind = "a.B",
+                                                                .spec_json = "{\"x\":\"\\u00e4\"}",
+                                                                .ignore_cache = true,
+                                                                .scratch = "/d/s"}));
   ASSERT_THAT(request, IsOk());
   EXPECT_EQ(request->kind, "a.B");
   EXPECT_EQ(request->spec_json, "{\"x\":\"\\u00e4\"}");
   EXPECT_TRUE(request->ignore_cache);
+  EXPECT_EQ(request->scratch, "/d/s");
 }
 
 TEST(WorkerProtocolTest, LinesSurviveTheRoundTrip) {

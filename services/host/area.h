@@ -40,7 +40,8 @@ struct AreaContext {
   job::StepJobs& steps;
   rpc::Host& host;
   const ImportRoots& import_roots;
-  // Most that one job may take, by estimate, and all calls together that are answered at once.
+  // Most that one job may take, by estimate. All calls together that are answered at once take at
+  // most half of it.
   int64_t max_memory_bytes;
 };
 

@@ -35,8 +35,11 @@ absl::StatusOr<std::unique_ptr<AreaRuntime>> AreaRuntime::Open(const Area& area,
   options.max_running = area.running_jobs > 0 ? area.running_jobs : resources.pool.threads();
   runtime->executor_ = std::make_unique<job::JobExecutor>(*runtime->store_, std::move(options),
                                                           resources.host.metrics());
-  runtime->steps_ = std::make_unique<job::StepJobs>(runtime->registry_, *runtime->executor_,
-                                                    resources.store, resources.launcher);
+  runtime->steps_ = std::make_unique<job::StepJobs>(
+      runtime->registry_, *runtime->executor_, resources.store, resources.launcher,
+      job::StepJobsOptions{
+          .scratch_folder = absl::StrCat(resources.folder, "/jobs/", area.name, "-scratch"),
+          .max_memory_bytes = resources.max_memory_bytes});
   runtime->jobs_ = std::make_unique<rpc::LocalJobs>(*runtime->executor_);
   runtime->services_ = area.make_services({.store = resources.store,
                                            .pool = resources.pool,

@@ -27,7 +27,7 @@ ServerFlags DefaultFlags(const std::string& area, int port, int metrics_port) {
   flags.metrics_listen = absl::StrCat("127.0.0.1:", metrics_port);
   flags.import_roots = ImportRoots::Defaults();
   flags.threads = AvailableThreads();
-  flags.max_memory = MachineMemoryBytes() / 2;
+  flags.max_memory = MachineMemoryBytes() / 4 * 3;
   return flags;
 }
 
@@ -43,11 +43,12 @@ void DefineCommonFlags(FlagSet& set, ServerFlags& flags) {
               &flags.import_roots);
   set.AddInt("threads", "N", "Threads that compute. Results do not depend on it.", 1, 1024,
              &flags.threads);
-  set.AddBytes("max-memory", "BYTES",
-               "Most memory that one job may take, and all calls together that are answered at "
-               "once; what would pass it is refused before it starts. With K, M, G or T for powers "
-               "of 1024.",
-               &flags.max_memory);
+  set.AddBytes(
+      "max-memory", "BYTES",
+      "Most memory that one job may take; all calls together that are answered at once "
+      "take at most half of it. What would pass it is refused before it starts. With K, M, "
+      "G or T for powers of 1024.",
+      &flags.max_memory);
   set.Add("blobs", "DIR",
           "Folder of blobs that all servers see, for instance on a shared file system. Without it "
           "they travel through the artifact service.",

@@ -19,6 +19,7 @@
 #include "common/numeric/thread_pool.h"
 #include "common/status/macros.h"
 #include "nlohmann/json.hpp"
+#include "services/geometry/core/dimension/covariance_dimension.h"
 #include "services/geometry/core/dimension/levina_bickel.h"
 #include "services/geometry/core/dimension/neighbours.h"
 #include "services/geometry/core/dimension/two_nn.h"
@@ -82,6 +83,10 @@ class Bench {
       if (both && input_.x.rows == input_.y.rows) Time("gw", name, [&] { return Gw(geometry); });
       Time("twonn", name, [&] { return Dimension(geometry, /*two_nn=*/true); });
       Time("mle", name, [&] { return Dimension(geometry, /*two_nn=*/false); });
+      // Of the rows as they are.
+      if (geometry == Geometry::kRaw && !input_.is_distances) {
+        Time("participation", name, [&] { return Participation(); });
+      }
     }
   }
 
@@ -203,6 +208,14 @@ class Bench {
     return {d.value, {{"distinct_points", n.distinct}, {"undefined_reason", d.undefined_reason}}};
   }
 
+  Found Participation() {
+    const CloudView view(input_.x.values.data(), input_.x.rows, input_.x.columns);
+    const CovarianceDimension d = *MeasureCovariance(pool_, view, [] { return false; });
+    return {d.participation_ratio.value,
+            {{"effective_rank", d.effective_rank.value},
+             {"undefined_reason", d.participation_ratio.undefined_reason}}};
+  }
+
   const Options& options_;
   const Input& input_;
   numeric::ThreadPool pool_;
@@ -275,7 +288,8 @@ absl::Status Main(const std::vector<std::string>& arguments) {
   flags.Add("y", "FILE.npy", "Cloud after.", &options.y);
   flags.Add("distances", "FILE.npy", "Distances instead of --x.", &options.distances);
   flags.Add("distances-y", "FILE.npy", "Distances instead of --y.", &options.distances_y);
-  flags.Add("statistic", "NAME", "shift, h1, w2, gw, twonn, mle or all.", &options.statistic);
+  flags.Add("statistic", "NAME", "shift, h1, w2, gw, twonn, mle, participation or all.",
+            &options.statistic);
   flags.Add("geometry", "NAME", "raw, spherical, hyperbolic or all.", &options.geometry);
   flags.Add("gw-starts", "NAME", "default or identity.", &options.gw_starts);
   flags.Add("dump-diagram", "FILE", "Writes the pairs of X as birth,death.", &options.dump_diagram);

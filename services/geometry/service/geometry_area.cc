@@ -13,7 +13,7 @@ void AddSteps(job::StepRegistry& registry) { registry.Add(MeasureWorkStep()); }
 std::unique_ptr<host::AreaServices> MakeServices(const host::AreaContext& context) {
   return std::make_unique<host::OneService<GeometryServiceImpl>>(
       v1::GeometryService::service_full_name(), context.steps, context.pool,
-      CloudLimits{.memory_bytes = context.max_memory_bytes}, context.host);
+      CloudLimits{.memory_bytes = context.max_memory_bytes / 2}, context.host);
 }
 
 }  // namespace

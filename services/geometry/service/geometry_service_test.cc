@@ -11,6 +11,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "clients/cpp/geometry_client.h"
 #include "common/artifact/in_memory_artifact_store.h"
 #include "common/artifact/temporary_folder.h"
 #include "common/job/in_process_launcher.h"
@@ -197,6 +198,29 @@ TEST_F(GeometryServiceTest, AnswersTheSameForDoublesInSmallPieces) {
   EXPECT_EQ(whole->SerializeAsString(), again->SerializeAsString());
 }
 
+TEST_F(GeometryServiceTest, AnswersTheTypedClient) {
+  // More than one piece of 512 KiB.
+  const std::vector<float> x(40 * 5000, 0.5f);
+  std::vector<float> y = x;
+  for (size_t i = 4999; i < y.size(); i += 5000) y[i] = 3.5f;
+  client::GeometryClient geometry({"in-process", server_->InProcessChannel(), {}});
+  v1::CompareCloudsSpec shift;
+  shift.add_statistics(v1::STATISTIC_SHIFT);
+  const auto comparison =
+      geometry.CompareClouds(shift, client::CloudOf(absl::MakeConstSpan(x), 40, 5000),
+                             client::CloudOf(absl::MakeConstSpan(y), 40, 5000));
+  ASSERT_THAT(comparison, IsOk());
+  EXPECT_DOUBLE_EQ(comparison->shift(), 3);
+  const std::vector<double> line = {0, 1, 3};
+  const auto dimension =
+      geometry.EstimateDimension({}, client::CloudOf(absl::MakeConstSpan(line), 3, 1));
+  ASSERT_THAT(dimension, IsOk());
+  EXPECT_NEAR(dimension->participation_ratio().value(), 1, 1e-15);
+  EXPECT_TRUE(dimension->two_nn().has_value());
+  EXPECT_THAT(geometry.EstimateDimension({}, client::CloudOf(absl::MakeConstSpan(line), 4, 1)),
+              FailsOnField("cloud.data"));
+}
+
 TEST_F(GeometryServiceTest, TakesCloudsOfDifferentSizeWhereTheStatisticDoes) {
   const std::vector<float> x = Ellipse(24, 1);
   const std::vector<float> y(30 * 3, 0.5f);
@@ -258,13 +282,13 @@ TEST_F(GeometryServiceTest, RefusesWhatItWouldNotFitWithBothFigures) {
   huge.mutable_x()->mutable_header()->add_shape(1'000'000);
   const auto refused = Send({spec, huge});
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted,
-                                testing::HasSubstr("3.638 TiB, and this server allows 256 MiB")));
+                                testing::HasSubstr("3.638 TiB, and this server allows 128 MiB")));
   EXPECT_EQ(FactsOf(refused.status())->reason, "CLOUD_TOO_LARGE");
   // Small to send, but with a square of distances that is not.
   const std::vector<float> many(20'000, 1.0f);
   const auto square = Compare({}, Of(many, 20'000, 1), Of(many, 20'000, 1));
   EXPECT_EQ(FactsOf(square.status())->reason, "CLOUD_TOO_LARGE");
-  EXPECT_EQ(FactsOf(square.status())->metadata.at("allowed"), "768 MiB");
+  EXPECT_EQ(FactsOf(square.status())->metadata.at("allowed"), "384 MiB");
   v1::EstimateDimensionSpec dimension;
   EXPECT_EQ(FactsOf(Dimension(dimension, Of(many, 20'000, 1)).status())->reason, "CLOUD_TOO_LARGE");
   // But shift takes no distances within a cloud.

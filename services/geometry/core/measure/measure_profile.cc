@@ -3,6 +3,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,33 +23,71 @@ bool NeedsDirections(const PairParams& params) {
   return false;
 }
 
-// Counts finished subsamples and reports each layer that is complete.
-class LayerProgress {
+// The layers of a profile as they become complete: found from an earlier attempt, or measured.
+class LayerResults {
  public:
-  LayerProgress(int64_t layers, int64_t subsamples, job::ProgressSink& progress)
-      : left_(layers, subsamples), progress_(progress) {
+  LayerResults(const v1::MeasureSpec& spec, int64_t layers, int64_t subsamples,
+               const FinishedLayers& finished, job::ProgressSink& progress)
+      : spec_(spec), finished_(finished), progress_(progress), layers_(layers) {
+    for (int64_t l = 0; l < layers; ++l) {
+      Layer& layer = layers_[l];
+      if (std::optional<v1::Profile> found = finished.Find(l)) {
+        layer.curves = *std::move(found);
+        ++done_;
+        continue;
+      }
+      missing_.push_back(l);
+      layer.work.resize(subsamples);
+      layer.left = subsamples;
+    }
     Report();
   }
 
-  void SubsampleDone(int64_t layer) {
+  // Those that are to be measured.
+  const std::vector<int64_t>& missing() const { return missing_; }
+
+  void Add(int64_t l, int64_t subsample, PairWork work) {
+    Layer& layer = layers_[l];
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      layer.work[subsample] = std::move(work);
+      if (--layer.left > 0) return;
+    }
+    // This thread was the layer's last.
+    layer.curves = LayerCurves(spec_, layer.work);
+    layer.work = {};
+    finished_.Keep(l, layer.curves);
     std::lock_guard<std::mutex> lock(mutex_);
-    if (--left_[layer] > 0) return;
     ++done_;
     Report();
   }
 
+  // The curves of all layers, once all are complete.
+  void AddTo(v1::Profile& profile) const {
+    for (const Layer& layer : layers_) AppendLayer(layer.curves, profile);
+  }
+
  private:
+  struct Layer {
+    std::vector<PairWork> work;
+    int64_t left = 0;
+    v1::Profile curves;
+  };
+
   void Report() {
     progress_.Report({.stage = "measuring layers",
                       .done = done_,
-                      .total = static_cast<int64_t>(left_.size()),
+                      .total = static_cast<int64_t>(layers_.size()),
                       .unit = "layers"});
   }
 
-  std::mutex mutex_;
-  std::vector<int64_t> left_;
-  int64_t done_ = 0;
+  const v1::MeasureSpec& spec_;
+  const FinishedLayers& finished_;
   job::ProgressSink& progress_;
+  std::mutex mutex_;
+  std::vector<Layer> layers_;
+  std::vector<int64_t> missing_;
+  int64_t done_ = 0;
 };
 
 // The first error by task number, whatever the order in which tasks end: tasks begin in order, so
@@ -87,17 +126,19 @@ absl::StatusOr<PairWork> MeasureSubsample(const LayerClouds& clouds, int64_t lay
 }  // namespace
 
 absl::StatusOr<v1::Profile> MeasureProfile(const v1::MeasureSpec& spec, const LayerClouds& clouds,
+                                           const FinishedLayers& finished,
                                            numeric::ThreadPool& pool, job::ProgressSink& progress,
                                            const job::CancelToken& cancel) {
   const PairParams params = ParamsFor(spec);
   const int64_t layers = clouds.layers();
   const int64_t subsamples = clouds.subsamples();
-  std::vector<std::vector<PairWork>> work(layers, std::vector<PairWork>(subsamples));
-  LayerProgress layer_progress(layers, subsamples, progress);
+  LayerResults results(spec, layers, subsamples, finished, progress);
+  const std::vector<int64_t>& missing = results.missing();
+  const auto tasks = static_cast<int64_t>(missing.size()) * subsamples;
   FirstError error;
-  numeric::ParallelFor(pool, 0, layers * subsamples, 1, [&](int64_t task, int64_t) {
+  numeric::ParallelFor(pool, 0, tasks, 1, [&](int64_t task, int64_t) {
     if (error.IsBehind(task)) return;
-    const int64_t layer = task / subsamples;
+    const int64_t layer = missing[task / subsamples];
     const int64_t subsample = task % subsamples;
     absl::StatusOr<PairWork> measured =
         cancel.IsCancelled() ? cancel.Check()
@@ -106,8 +147,7 @@ absl::StatusOr<v1::Profile> MeasureProfile(const v1::MeasureSpec& spec, const La
       error.Add(task, WithContext(measured.status(), absl::StrCat("layer ", layer)));
       return;
     }
-    work[layer][subsample] = *std::move(measured);
-    layer_progress.SubsampleDone(layer);
+    results.Add(layer, subsample, *std::move(measured));
   });
   RETURN_IF_ERROR(cancel.Check());
   RETURN_IF_ERROR(error.status());
@@ -117,7 +157,7 @@ absl::StatusOr<v1::Profile> MeasureProfile(const v1::MeasureSpec& spec, const La
   profile.set_subsamples(static_cast<int32_t>(subsamples));
   profile.set_tokens_per_subsample(static_cast<int32_t>(clouds.largest_subsample()));
   profile.set_hidden_size(static_cast<int32_t>(clouds.dimension(0)));
-  AddCurves(spec, work, profile);
+  results.AddTo(profile);
   return profile;
 }
 

@@ -1,14 +1,18 @@
 #include "services/geometry/core/measure/measure_work.h"
 
 #include <algorithm>
-#include <cmath>
+#include <thread>
 
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/artifact_store.h"
+#include "common/artifact/identity.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
+#include "services/geometry/core/measure/finished_layers.h"
 #include "services/geometry/core/measure/layer_clouds.h"
 #include "services/geometry/core/measure/measure_profile.h"
+#include "services/geometry/core/measure/profile_form.h"
+#include "services/geometry/core/work/pair_cost.h"
 #include "widthlab/capture/v1/capture.pb.h"
 
 namespace widthlab::geometry {
@@ -17,6 +21,7 @@ namespace {
 constexpr char kCloudFile[] = "cloud.safetensors";
 constexpr char kSummaryFile[] = "summary.json";
 constexpr int kSchemaVersion = 1;
+constexpr double kMostBytes = 1e18;  // what an estimate says at most
 
 absl::StatusOr<LayerClouds> OpenClouds(artifact::ArtifactStore& store,
                                        const artifact::v1::Artifact& activations) {
@@ -35,33 +40,38 @@ absl::Status CopyArchitecture(artifact::ArtifactStore& store,
   return absl::OkStatus();
 }
 
-// Rough figures from measurements on one thread: distances, persistence and one iteration of
-// Gromov–Wasserstein as powers of n, about five iterations from a start.
+// Rough; as many pairs of clouds are at work at once as there are processors.
 absl::StatusOr<job::v1::CostEstimate> EstimateCost(const google::protobuf::Message& message,
                                                    artifact::ArtifactStore& store) {
   const auto& spec = static_cast<const v1::MeasureSpec&>(message);
   ASSIGN_OR_RETURN(const artifact::v1::Artifact activations, store.Get(spec.activations()));
   ASSIGN_OR_RETURN(const LayerClouds clouds, OpenClouds(store, activations));
-  const double n = static_cast<double>(clouds.largest_subsample());
-  double d = 0;
+  const PairParams params = ParamsFor(spec);
+  const auto points = static_cast<double>(clouds.largest_subsample());
+  const auto subsamples = static_cast<double>(clouds.subsamples());
+  PairCost all;
   for (int64_t layer = 0; layer < clouds.layers(); ++layer) {
-    d = std::max(d, static_cast<double>(clouds.dimension(layer)));
+    const CloudSize size{points, static_cast<double>(clouds.dimension(layer))};
+    const PairCost pair = EstimatePair(size, size, params);
+    all.seconds += subsamples * pair.seconds;
+    // The clouds are widened to doubles as they are read.
+    all.memory_bytes =
+        std::max(all.memory_bytes, pair.memory_bytes + 16 * size.points * size.dimension);
   }
-  const double geometries = spec.geometries_size();
-  const double descents = 5 * (4 + spec.random_starts());
-  const double distances = 2 * n * n * d / 1e10;
-  const double persistence = 4e-7 * n * n;
-  const double distortion = std::count(spec.statistics().begin(), spec.statistics().end(),
-                                       v1::STATISTIC_METRIC_DISTORTION) > 0
-                                ? geometries * descents * 4 * n * n * n / 1.2e10
-                                : 0;
+  const double pairs = subsamples * static_cast<double>(clouds.layers());
+  const double threads = std::max(1u, std::thread::hardware_concurrency());
   job::v1::CostEstimate estimate;
-  estimate.set_seconds(static_cast<double>(clouds.layers() * clouds.subsamples()) *
-                       (distances + persistence + distortion));
-  estimate.set_peak_memory_bytes(static_cast<int64_t>(120 * n * n + 32 * n * d));
-  estimate.set_artifact_bytes(static_cast<int64_t>(
-      250 * geometries * static_cast<double>(clouds.layers() * clouds.subsamples())));
+  estimate.set_seconds(all.seconds / std::min(threads, pairs));
+  estimate.set_peak_memory_bytes(
+      static_cast<int64_t>(std::min(all.memory_bytes * std::min(threads, pairs), kMostBytes)));
+  estimate.set_artifact_bytes(static_cast<int64_t>(250 * spec.geometries_size() * pairs));
   return estimate;
+}
+
+// Of the request, also where the cache is left alone.
+std::string RequestKey(const artifact::StepIdentity& identity) {
+  return artifact::CacheKey(identity.spec_type, identity.spec_json, identity.inputs,
+                            identity.algorithm_version);
 }
 
 }  // namespace
@@ -70,8 +80,9 @@ absl::StatusOr<std::string> MeasureWork(const v1::MeasureSpec& spec,
                                         const job::StepContext& context) {
   ASSIGN_OR_RETURN(const artifact::v1::Artifact activations, context.store.Get(spec.activations()));
   ASSIGN_OR_RETURN(const LayerClouds clouds, OpenClouds(context.store, activations));
-  ASSIGN_OR_RETURN(v1::Profile profile,
-                   MeasureProfile(spec, clouds, context.pool, context.progress, context.cancel));
+  const FinishedLayers finished(context.scratch, RequestKey(context.identity));
+  ASSIGN_OR_RETURN(v1::Profile profile, MeasureProfile(spec, clouds, finished, context.pool,
+                                                       context.progress, context.cancel));
   RETURN_IF_ERROR(CopyArchitecture(context.store, activations, profile));
   artifact::ArtifactBuilder builder(context.store, artifact::v1::ARTIFACT_KIND_PROFILE,
                                     kSchemaVersion);

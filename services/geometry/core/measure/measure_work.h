@@ -13,7 +13,8 @@
 namespace widthlab::geometry {
 
 // Writes the profile of the spec's activations as profile.json, and returns its id. Reads
-// cloud.safetensors, and of summary.json, where there is one, the architecture.
+// cloud.safetensors, and of summary.json, where there is one, the architecture. Finished layers are
+// kept in the job's scratch folder, so that the job goes on after a crash where it stopped.
 absl::StatusOr<std::string> MeasureWork(const v1::MeasureSpec& spec,
                                         const job::StepContext& context);
 

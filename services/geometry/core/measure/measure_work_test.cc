@@ -1,7 +1,13 @@
 #include "services/geometry/core/measure/measure_work.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <string>
@@ -10,12 +16,14 @@
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/digest.h"
 #include "common/artifact/in_memory_artifact_store.h"
+#include "common/artifact/temporary_folder.h"
 #include "common/numeric/random_stream.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/matchers.h"
 #include "common/tensor_io/safetensors_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/geometry/core/measure/finished_layers.h"
 #include "services/geometry/core/measure/profile_form.h"
 
 namespace widthlab::geometry {
@@ -195,6 +203,117 @@ TEST(MeasureWorkTest, StopsWhenItIsCancelled) {
               StatusIs(absl::StatusCode::kCancelled));
 }
 
+// Counts layers, and cancels once so many are done.
+class CountingSink : public job::ProgressSink {
+ public:
+  CountingSink(job::CancelToken& cancel, int64_t cancel_at)
+      : cancel_(cancel), cancel_at_(cancel_at) {}
+  void Report(const job::ProgressReport& report) override {
+    if (first_ < 0) first_ = report.done;
+    if (report.done >= cancel_at_) cancel_.Cancel();
+  }
+  int64_t first() const { return first_; }
+
+ private:
+  job::CancelToken& cancel_;
+  const int64_t cancel_at_;
+  int64_t first_ = -1;
+};
+
+TEST(MeasureWorkTest, GoesOnAtTheLayerWhereItWasStopped) {
+  artifact::InMemoryArtifactStore store;
+  artifact::TemporaryFolder folder;
+  const job::Step step = MeasureWorkStep();
+  v1::MeasureSpec spec;
+  spec.set_activations(AddActivations(store, RandomClouds()));
+  spec.set_random_starts(1);
+  const auto prepared = job::PrepareStep(step, spec, store);
+  ASSERT_THAT(prepared, IsOk());
+  numeric::ThreadPool pool(1);
+  const std::string scratch = folder.path() + "/job";
+  {
+    job::CancelToken cancel;
+    CountingSink sink(cancel, 1);
+    EXPECT_THAT(job::RunStep(step, *prepared, store, pool, sink, cancel, {.scratch = scratch}),
+                StatusIs(absl::StatusCode::kCancelled));
+    EXPECT_EQ(sink.first(), 0);
+  }
+  job::CancelToken cancel;
+  CountingSink sink(cancel, kLayers + 1);
+  const auto resumed =
+      job::RunStep(step, *prepared, store, pool, sink, cancel, {.scratch = scratch});
+  ASSERT_THAT(resumed, IsOk());
+  EXPECT_EQ(sink.first(), 1);
+  const auto undisturbed = job::RunStep(step, *prepared, store, pool, sink, cancel,
+                                        {.ignore_cache = true, .scratch = ""});
+  ASSERT_THAT(undisturbed, IsOk());
+  EXPECT_EQ(resumed->artifact(), undisturbed->artifact());
+}
+
+TEST(MeasureWorkTest, SurvivesBeingKilled) {
+  artifact::TemporaryFolder folder;
+  const std::string scratch = folder.path() + "/scratch";
+  const auto run = [&](int64_t cancel_at) -> absl::StatusOr<job::v1::StepResult> {
+    artifact::InMemoryArtifactStore store;
+    const job::Step step = MeasureWorkStep();
+    v1::MeasureSpec spec;
+    spec.set_activations(AddActivations(store, RandomClouds()));
+    spec.set_random_starts(1);
+    const auto prepared = job::PrepareStep(step, spec, store);
+    numeric::ThreadPool pool(2);
+    job::CancelToken cancel;
+    // In the child: dies at the first layer, without a chance to tidy up.
+    class DyingSink : public job::ProgressSink {
+     public:
+      explicit DyingSink(int64_t at) : at_(at) {}
+      void Report(const job::ProgressReport& report) override {
+        if (report.done >= at_) raise(SIGKILL);
+      }
+
+     private:
+      const int64_t at_;
+    } sink(cancel_at);
+    return job::RunStep(step, *prepared, store, pool, sink, cancel, {.scratch = scratch});
+  };
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)run(1);
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGKILL);
+  EXPECT_TRUE(std::filesystem::exists(scratch + "/layer-0") ||
+              std::filesystem::exists(scratch + "/layer-1"));
+  const auto resumed = run(INT64_MAX);
+  std::filesystem::remove_all(scratch);
+  const auto undisturbed = run(INT64_MAX);
+  ASSERT_THAT(resumed, IsOk());
+  ASSERT_THAT(undisturbed, IsOk());
+  EXPECT_EQ(resumed->artifact(), undisturbed->artifact());
+}
+
+TEST(FinishedLayersTest, FindsWhatWasKeptAndNothingElse) {
+  artifact::TemporaryFolder folder;
+  v1::Profile profile;
+  profile.add_work()->add_layers()->set_mean(0.1);
+  const FinishedLayers finished(folder.path() + "/a/b", "key");
+  EXPECT_FALSE(finished.Find(2).has_value());
+  finished.Keep(2, profile);
+  ASSERT_TRUE(finished.Find(2).has_value());
+  EXPECT_EQ(finished.Find(2)->SerializeAsString(), profile.SerializeAsString());
+  EXPECT_FALSE(finished.Find(1).has_value());
+  EXPECT_FALSE(FinishedLayers(folder.path() + "/a/b", "other").Find(2).has_value());
+  const std::string path = folder.path() + "/a/b/layer-2";
+  std::filesystem::copy_file(path, folder.path() + "/a/b/layer-1");
+  EXPECT_FALSE(finished.Find(1).has_value());
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+  EXPECT_FALSE(finished.Find(2).has_value());
+  FinishedLayers("", "key").Keep(0, profile);
+  EXPECT_FALSE(FinishedLayers("", "key").Find(0).has_value());
+}
+
 TEST(MeasureWorkTest, EstimatesItsCost) {
   artifact::InMemoryArtifactStore store;
   const job::Step step = MeasureWorkStep();
@@ -206,6 +325,11 @@ TEST(MeasureWorkTest, EstimatesItsCost) {
   ASSERT_THAT(estimate, IsOk());
   EXPECT_GT(estimate->seconds(), 0);
   EXPECT_GT(estimate->peak_memory_bytes(), 0);
+  // Metric distortion takes most of it.
+  v1::MeasureSpec shift = static_cast<const v1::MeasureSpec&>(*prepared->spec);
+  shift.clear_statistics();
+  shift.add_statistics(v1::STATISTIC_SHIFT);
+  EXPECT_LT(step.estimate(shift, store)->seconds(), estimate->seconds() / 2);
 }
 
 TEST(ProfileFormTest, LeavesUndefinedValuesOutOfTheMean) {

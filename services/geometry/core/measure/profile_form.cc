@@ -25,51 +25,46 @@ double ValueOf(const GeometryWork& work, v1::Statistic statistic) {
   }
 }
 
-v1::WorkCurve CurveOf(const std::vector<std::vector<PairWork>>& work, int geometry,
-                      v1::Statistic statistic) {
+v1::WorkCurve CurveOf(const std::vector<PairWork>& layer, int geometry, v1::Statistic statistic) {
   v1::WorkCurve curve;
   curve.set_statistic(statistic);
-  for (const std::vector<PairWork>& layer : work) {
-    std::vector<DimensionEstimate> values;
-    for (const PairWork& pair : layer) {
-      const GeometryWork& measured = pair.geometries[geometry];
-      values.push_back({ValueOf(measured, statistic), ""});
-      if (statistic == v1::STATISTIC_METRIC_DISTORTION) {
-        *curve.add_distortion_logs() = LogOf(*measured.metric_distortion);
-      } else if (statistic == v1::STATISTIC_TOPOLOGICAL_CHANGE) {
-        *curve.add_topology_logs() = LogOf(*measured.topological_change);
-      }
+  std::vector<DimensionEstimate> values;
+  for (const PairWork& pair : layer) {
+    const GeometryWork& measured = pair.geometries[geometry];
+    values.push_back({ValueOf(measured, statistic), ""});
+    if (statistic == v1::STATISTIC_METRIC_DISTORTION) {
+      *curve.add_distortion_logs() = LogOf(*measured.metric_distortion);
+    } else if (statistic == v1::STATISTIC_TOPOLOGICAL_CHANGE) {
+      *curve.add_topology_logs() = LogOf(*measured.topological_change);
     }
-    *curve.add_layers() = EstimateOf(values);
   }
+  *curve.add_layers() = EstimateOf(values);
   return curve;
 }
 
-v1::DimensionCurve DimensionsOf(const std::vector<std::vector<PairWork>>& work, int geometry,
-                                bool of_x) {
+v1::DimensionCurve DimensionsOf(const std::vector<PairWork>& layer, int geometry, bool of_x) {
   v1::DimensionCurve curve;
   curve.set_cloud(of_x ? "ffn_in" : "ffn_out");
-  for (const std::vector<PairWork>& layer : work) {
-    std::vector<DimensionEstimate> two_nn;
-    std::vector<DimensionEstimate> levina_bickel;
-    std::vector<DimensionEstimate> participation_ratio;
-    std::vector<DimensionEstimate> effective_rank;
-    int64_t least_points = layer.empty() ? 0 : INT32_MAX;
-    for (const PairWork& pair : layer) {
-      const GeometryWork& measured = pair.geometries[geometry];
-      const CloudDimension& dimension = of_x ? *measured.dimension_x : *measured.dimension_y;
-      two_nn.push_back(dimension.two_nn);
-      levina_bickel.push_back(dimension.levina_bickel);
-      if (dimension.covariance.has_value()) {
-        participation_ratio.push_back(dimension.covariance->participation_ratio);
-        effective_rank.push_back(dimension.covariance->effective_rank);
-      }
-      least_points = std::min(least_points, dimension.distinct_points);
+  std::vector<DimensionEstimate> two_nn;
+  std::vector<DimensionEstimate> levina_bickel;
+  std::vector<DimensionEstimate> participation_ratio;
+  std::vector<DimensionEstimate> effective_rank;
+  int64_t least_points = layer.empty() ? 0 : INT32_MAX;
+  for (const PairWork& pair : layer) {
+    const GeometryWork& measured = pair.geometries[geometry];
+    const CloudDimension& dimension = of_x ? *measured.dimension_x : *measured.dimension_y;
+    two_nn.push_back(dimension.two_nn);
+    levina_bickel.push_back(dimension.levina_bickel);
+    if (dimension.covariance.has_value()) {
+      participation_ratio.push_back(dimension.covariance->participation_ratio);
+      effective_rank.push_back(dimension.covariance->effective_rank);
     }
-    *curve.add_two_nn() = EstimateOf(two_nn);
-    *curve.add_levina_bickel() = EstimateOf(levina_bickel);
-    curve.add_distinct_points(static_cast<int32_t>(least_points));
-    if (participation_ratio.empty()) continue;
+    least_points = std::min(least_points, dimension.distinct_points);
+  }
+  *curve.add_two_nn() = EstimateOf(two_nn);
+  *curve.add_levina_bickel() = EstimateOf(levina_bickel);
+  curve.add_distinct_points(static_cast<int32_t>(least_points));
+  if (!participation_ratio.empty()) {
     *curve.add_participation_ratio() = EstimateOf(participation_ratio);
     *curve.add_effective_rank() = EstimateOf(effective_rank);
   }
@@ -95,19 +90,32 @@ PairParams ParamsFor(const v1::MeasureSpec& spec) {
   return params;
 }
 
-void AddCurves(const v1::MeasureSpec& spec, const std::vector<std::vector<PairWork>>& work,
-               v1::Profile& profile) {
+v1::Profile LayerCurves(const v1::MeasureSpec& spec, const std::vector<PairWork>& work) {
+  v1::Profile layer;
   for (int g = 0; g < spec.geometries_size(); ++g) {
     for (const int statistic : spec.statistics()) {
-      v1::WorkCurve& curve = *profile.add_work();
+      v1::WorkCurve& curve = *layer.add_work();
       curve = CurveOf(work, g, static_cast<v1::Statistic>(statistic));
       curve.set_geometry(spec.geometries(g));
     }
     for (const bool of_x : {true, false}) {
-      v1::DimensionCurve& curve = *profile.add_dimensions();
+      v1::DimensionCurve& curve = *layer.add_dimensions();
       curve = DimensionsOf(work, g, of_x);
       curve.set_geometry(spec.geometries(g));
     }
+  }
+  return layer;
+}
+
+void AppendLayer(const v1::Profile& layer, v1::Profile& profile) {
+  while (profile.work_size() < layer.work_size()) profile.add_work();
+  while (profile.dimensions_size() < layer.dimensions_size()) profile.add_dimensions();
+  // Merging appends to lists, and sets again what is the same in every layer.
+  for (int i = 0; i < layer.work_size(); ++i) {
+    profile.mutable_work(i)->MergeFrom(layer.work(i));
+  }
+  for (int i = 0; i < layer.dimensions_size(); ++i) {
+    profile.mutable_dimensions(i)->MergeFrom(layer.dimensions(i));
   }
 }
 

@@ -12,11 +12,13 @@ namespace widthlab::geometry {
 // What to measure for a resolved spec.
 PairParams ParamsFor(const v1::MeasureSpec& spec);
 
-// work[layer][subsample], all measured with ParamsFor(spec). Fills `work` and `dimensions` of the
-// profile: curves in the order of the spec's geometries and statistics, and for each geometry the
-// dimensions of X and of Y.
-void AddCurves(const v1::MeasureSpec& spec, const std::vector<std::vector<PairWork>>& work,
-               v1::Profile& profile);
+// What one layer adds to a profile: curves of a single layer, in the order of the spec's geometries
+// and statistics, and for each geometry the dimensions of X and of Y. `work` is by subsample, all
+// measured with ParamsFor(spec).
+v1::Profile LayerCurves(const v1::MeasureSpec& spec, const std::vector<PairWork>& work);
+
+// Appends the curves of the next layer, which LayerCurves made for the same spec.
+void AppendLayer(const v1::Profile& layer, v1::Profile& profile);
 
 // Mean and standard error over subsamples. Values that are undefined are NaN in the list and left
 // out of the mean; the mean is undefined, with the first reason, where all are.

@@ -1,5 +1,6 @@
 #include "services/orchestrator/core/comparison/compare_step.h"
 
+#include <cmath>
 #include <string>
 
 #include "common/artifact/in_memory_artifact_store.h"
@@ -44,6 +45,22 @@ TEST_F(CompareStepTest, LeavesTheComparisonAsJson) {
   ASSERT_THAT(spec::ParseJson(*json, comparison), IsOk());
   EXPECT_EQ(comparison.arms(1).verdict(), v1::VERDICT_BETTER);
   EXPECT_NEAR(comparison.arms(1).difference().mean(), -0.102, 1e-12);
+}
+
+TEST_F(CompareStepTest, TakesRunsThatWereImported) {
+  const auto result = Run(MakeImportedArms(store_, 3));
+  ASSERT_THAT(result, IsOk());
+  const auto artifact = store_.Get(result->artifact());
+  ASSERT_THAT(artifact, IsOk());
+  v1::Comparison comparison;
+  ASSERT_THAT(
+      spec::ParseJson(*artifact::ReadFile(store_, *artifact, "comparison.json"), comparison),
+      IsOk());
+  EXPECT_EQ(comparison.arms(1).verdict(), v1::VERDICT_BETTER);
+  EXPECT_NEAR(comparison.arms(1).difference().mean(), -0.102, 1e-12);
+  EXPECT_TRUE(std::isnan(comparison.arms(1).difference().document_interval().low()));
+  EXPECT_EQ(comparison.arms(1).ffn_widths_size(), 0);
+  EXPECT_EQ(comparison.arms(1).accounts().total_parameters(), 0);
 }
 
 TEST_F(CompareStepTest, IsAnsweredFromTheCacheTheSecondTime) {

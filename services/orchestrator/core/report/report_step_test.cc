@@ -30,8 +30,9 @@ class ReportStepTest : public testing::Test {
     return store_.Get(result->artifact());
   }
 
-  absl::StatusOr<artifact::v1::Artifact> MakeReport() {
-    const v1::CompareSpec arms = MakeArms(store_, 3);
+  absl::StatusOr<artifact::v1::Artifact> MakeReport() { return ReportOf(MakeArms(store_, 3)); }
+
+  absl::StatusOr<artifact::v1::Artifact> ReportOf(const v1::CompareSpec& arms) {
     const auto comparison = Make(CompareStep(), arms);
     if (!comparison.ok()) return comparison;
     v1::ReportSpec spec;
@@ -52,6 +53,19 @@ TEST_F(ReportStepTest, MakesAPageOfWhatTheComparisonRestsOn) {
   for (const char* words : {"taper", "better", "run 3 of taper", "schedule of uniform"}) {
     EXPECT_THAT(*page, HasSubstr(words));
   }
+}
+
+TEST_F(ReportStepTest, MakesAPageOfRunsThatWereImported) {
+  const auto report = ReportOf(MakeImportedArms(store_, 3));
+  ASSERT_THAT(report, IsOk());
+  const auto page = artifact::ReadFile(store_, *report, "report.html");
+  ASSERT_THAT(page, IsOk());
+  for (const char* words : {"taper", "better", "Validation loss"}) {
+    EXPECT_THAT(*page, HasSubstr(words));
+  }
+  // No coordinate of a picture is no number.
+  EXPECT_THAT(*page,
+              testing::Not(testing::ContainsRegex("(x|y|x1|y1|x2|y2|cx|cy|d|points)=\"[^\"]*nan")));
 }
 
 // When this digest changes, so must the algorithm version in report_step.cc.

@@ -1,6 +1,7 @@
 #include "services/orchestrator/core/testing/made_arms.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,34 @@ training::v1::TrainingResult Result(uint64_t seed, const std::vector<int>& width
   return result;
 }
 
+double Loss(const std::string& arm, int seed) {
+  return 2 + 0.125 * seed + (arm == "uniform" ? 0 : -0.1 - 0.001 * seed);
+}
+
+v1::ArmSpec MakeImportedArm(artifact::ArtifactStore& store, const std::string& name, int seeds) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  v1::ArmSpec arm;
+  arm.set_name(name);
+  for (int seed = 1; seed <= seeds; ++seed) {
+    training::v1::TrainingResult result;
+    result.set_seed(seed);
+    result.set_validation_loss(Loss(name, seed));
+    for (const int step : {5, 10}) {
+      training::v1::TrainingMetric& metric = *result.add_metrics();
+      metric.set_step(step);
+      metric.set_training_loss(kUnknown);
+      metric.set_learning_rate(kUnknown);
+      metric.set_gradient_norm(kUnknown);
+      metric.set_validation_loss(Loss(name, seed) + (step == 5 ? 1 : 0));
+    }
+    artifact::v1::ImportSpec spec;
+    spec.set_source(name);
+    arm.add_runs(Commit(store, {artifact::v1::ARTIFACT_KIND_TRAINING_RUN, "result.json"},
+                        spec::CanonicalJson(result), spec));
+  }
+  return arm;
+}
+
 v1::ArmSpec MakeArm(artifact::ArtifactStore& store, const std::string& text,
                     const std::string& name, const std::vector<int>& widths, int seeds) {
   v1::ArmSpec arm;
@@ -70,10 +99,9 @@ v1::ArmSpec MakeArm(artifact::ArtifactStore& store, const std::string& text,
     spec.set_text(text);
     spec.set_schedule(arm.schedule());
     spec.set_seed(seed);
-    const double loss = 2 + 0.125 * seed + (name == "uniform" ? 0 : -0.1 - 0.001 * seed);
     arm.add_runs(Commit(
         store, {artifact::v1::ARTIFACT_KIND_TRAINING_RUN, "result.json", {text, arm.schedule()}},
-        spec::CanonicalJson(Result(seed, widths, loss)), spec));
+        spec::CanonicalJson(Result(seed, widths, Loss(name, seed))), spec));
   }
   return arm;
 }
@@ -86,6 +114,14 @@ v1::CompareSpec MakeArms(artifact::ArtifactStore& store, int seeds) {
   v1::CompareSpec spec;
   *spec.add_arms() = MakeArm(store, text, "uniform", {64, 64}, seeds);
   *spec.add_arms() = MakeArm(store, text, "taper", {96, 32}, seeds);
+  for (int seed = 1; seed <= seeds; ++seed) spec.add_seeds(seed);
+  return spec;
+}
+
+v1::CompareSpec MakeImportedArms(artifact::ArtifactStore& store, int seeds) {
+  v1::CompareSpec spec;
+  *spec.add_arms() = MakeImportedArm(store, "uniform", seeds);
+  *spec.add_arms() = MakeImportedArm(store, "taper", seeds);
   for (int seed = 1; seed <= seeds; ++seed) spec.add_seeds(seed);
   return spec;
 }
