@@ -92,6 +92,7 @@ def _unknown_flags(name, verb, words):
 
 def _missing_paths(words):
     for word in words:
+        word = re.sub(r"\[\w+(,\w+)*\]$", "", word)  # pip's extras
         top = word.removeprefix("./").partition("/")[0]
         inside = top in ("clients", "deploy", "docs", "protos", "tests", "tools")
         if inside and "/" in word and not (ROOT / word).exists():
