@@ -1,7 +1,8 @@
 """The programs as a reader calls them, on ports that are free here and with models that are small.
 
-`run`, `widthctl`, the servers and, where there is none, `grpcurl` are small scripts in front of the
-built ones. They change no command that names its own address or its own file of fields.
+`run`, `widthctl` and the servers are small scripts in front of the built ones; `grpcurl` and `curl`
+are stand-ins where there are none. They change no command that names its own address or its own
+file of fields.
 """
 
 import json
@@ -58,6 +59,12 @@ except ImportError:
     pass
 """
 
+_CURL = """\
+exec {python} -c '
+import sys, urllib.request
+print(urllib.request.urlopen(sys.argv[-1]).read().decode(), end="")' "$@"
+"""
+
 _SERVER = """\
 flags=()
 add() {{ case $line in *" --$1 "* | *" --$1="*) ;; *) flags+=("--$1" "$2") ;; esac; }}
@@ -111,3 +118,5 @@ def write(folder, ports, help_of):
     if shutil.which("grpcurl") is None:
         path = f"PYTHONPATH={ROOT / 'tests' / 'e2e'} exec {sys.executable} {_HERE / 'grpcurl.py'}"
         _write(folder, "grpcurl", f'{path} "$@"\n')
+    if shutil.which("curl") is None:
+        _write(folder, "curl", _CURL.format(python=sys.executable))
