@@ -105,6 +105,8 @@ exports_files(["system_versions.h"])
         if name == "grpc++":
             own = ["-lgrpc++_reflection"] + libs
             targets.append(_library("grpc++_reflection", own))
+    # It comes with prometheus-cpp and has no pkg-config file.
+    targets.append(_library("civetweb", {"-lcivetweb": None}.keys()))
     targets.append(_library("eigen", [], hdrs = ["eigen3/**"], includes = ["eigen3"]))
     ctx.file("BUILD", "\n".join(targets))
 

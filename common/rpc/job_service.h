@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "common/rpc/call.h"
 #include "common/rpc/host.h"
+#include "common/rpc/job_router.h"
 #include "common/rpc/job_source.h"
 #include "widthlab/job/v1/job_service.grpc.pb.h"
 
@@ -34,11 +35,7 @@ class JobServiceImpl final : public job::v1::JobService::Service {
                          job::v1::Job* response) override;
 
  private:
-  // The source that has the jobs of a name's area.
-  absl::StatusOr<JobSource*> Route(std::string_view name) const;
-  absl::StatusOr<job::v1::ListJobsResponse> List(const job::v1::ListJobsRequest& request) const;
-
-  std::map<std::string, JobSource*, std::less<>> areas_;
+  JobRouter jobs_;
   Calls calls_;
 };
 

@@ -161,6 +161,7 @@ absl::Status FlagSet::Parse(const std::vector<std::string>& arguments) {
     const std::string name = argument.substr(2, std::min(equals, argument.size()) - 2);
     const Flag* flag = Find(name);
     if (flag == nullptr) return UnknownFlag(name);
+    given_.insert(name);
     if (equals != std::string::npos) {
       RETURN_IF_ERROR(flag->set(argument.substr(equals + 1)));
       continue;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ class FlagSet {
   // missing or wrong.
   absl::Status Parse(const std::vector<std::string>& arguments);
 
+  // Whether Parse met the flag.
+  bool Given(const std::string& name) const { return given_.count(name) > 0; }
+
   // One paragraph for each flag.
   std::string Help() const;
 
@@ -58,6 +62,7 @@ class FlagSet {
   absl::Status UnknownFlag(const std::string& name) const;
 
   std::vector<Flag> flags_;
+  std::set<std::string> given_;
 };
 
 }  // namespace widthlab::host

@@ -121,13 +121,23 @@ absl::Status Process::Serve() {
   if (flags_.metrics_listen != "none") options.metrics_listen = flags_.metrics_listen;
   ASSIGN_OR_RETURN(const std::unique_ptr<rpc::ServerRunner> server,
                    rpc::ServerRunner::Start(options, host_, services_));
+  const rpc::JobRouter jobs(jobs_);
+  std::unique_ptr<SideServer> beside;
+  if (start_beside_) {
+    ASSIGN_OR_RETURN(beside, start_beside_(jobs));
+  }
   RETURN_IF_ERROR(data_.WriteAddress(server->address()));
   RETURN_IF_ERROR(StartAreas());
   Announce(*server);
+  if (beside != nullptr) {
+    std::printf("%s\n", beside->announcement().c_str());
+    std::fflush(stdout);
+  }
 
   const int signal = rpc::WaitForTerminationSignal();
   log::Info("stopping", {{"signal", absl::StrCat(signal)}});
   const bool ended = StopAreas();
+  if (beside != nullptr) beside->Drain();
   server->Drain();
   if (inside_ != nullptr) inside_->Drain();
   log::Info("stopped", {});

@@ -20,6 +20,7 @@
 #include "common/job/launcher.h"
 #include "common/numeric/thread_pool.h"
 #include "common/rpc/host.h"
+#include "common/rpc/job_router.h"
 #include "common/rpc/job_service.h"
 #include "common/rpc/server_runner.h"
 #include "services/host/area.h"
@@ -29,6 +30,22 @@
 #include "services/host/server_flags.h"
 
 namespace widthlab::host {
+
+// What is served beside gRPC: the web page.
+class SideServer {
+ public:
+  virtual ~SideServer() = default;
+
+  // A line for whoever started the process: "web page: http://127.0.0.1:7080/".
+  virtual std::string announcement() const = 0;
+
+  // Takes no more requests, and returns when those under way have ended.
+  virtual void Drain() = 0;
+};
+
+// Gets the jobs of all areas, which outlive what it starts; null for nothing.
+using StartSideServer =
+    std::function<absl::StatusOr<std::unique_ptr<SideServer>>(const rpc::JobRouter& jobs)>;
 
 class Process {
  public:
@@ -49,6 +66,9 @@ class Process {
   // Serves one more service, or shows the jobs of an area that another server has. Not owned.
   void AddService(const rpc::NamedService& service) { services_.push_back(service); }
   void AddJobs(const std::string& area, rpc::JobSource* jobs) { jobs_[area] = jobs; }
+
+  // Started once gRPC serves, drained before it.
+  void ServeBeside(StartSideServer start) { start_beside_ = std::move(start); }
 
   // Shows the size of the blobs in the metrics: of --blobs, else of FOLDER/blobs.
   void ReportBlobs();
@@ -83,6 +103,7 @@ class Process {
   std::vector<std::unique_ptr<AreaRuntime>> areas_;
   std::vector<rpc::NamedService> services_;
   std::map<std::string, rpc::JobSource*, std::less<>> jobs_;
+  StartSideServer start_beside_;
   // One for the inside, one for the outside.
   std::vector<std::unique_ptr<rpc::JobServiceImpl>> job_services_;
   std::unique_ptr<rpc::ServerRunner> inside_;

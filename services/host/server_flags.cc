@@ -73,6 +73,16 @@ void DefineServiceFlags(FlagSet& set, ServerFlags& flags) {
   set.Add("training", "HOST:PORT", "The training service.", &flags.training);
 }
 
+void DefineWebFlag(FlagSet& set, ServerFlags& flags) {
+  set.Add(
+      kWebListen, "HOST:PORT",
+      "Where to serve a web page of runs, jobs, schedules and artifacts; \"none\" for nowhere. "
+      "It shows and never changes anything, and has no password: anyone who reaches the address "
+      "can read all of it. Where the flag is left out and the port is taken, the server goes on "
+      "without a page.",
+      &flags.web_listen);
+}
+
 absl::Status ApplyCommonFlags(const ServerFlags& flags) {
   static const auto* severities = new std::map<std::string, log::Severity>{
       {"debug", log::Severity::kDebug},

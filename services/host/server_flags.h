@@ -14,6 +14,10 @@ struct ServerFlags {
   std::string data = "~/.local/share/widthlab";
   std::string listen = "127.0.0.1:7070";
   std::string metrics_listen = "127.0.0.1:9464";
+  // Of the web page; "none" or empty for none. Where it was not asked for, the server does without
+  // when the port is taken.
+  std::string web_listen = "127.0.0.1:7080";
+  bool web_was_asked_for = false;
   std::vector<std::string> import_roots = {};
   int threads = 1;
   // Bytes.
@@ -46,6 +50,11 @@ void DefineOrchestratorFlag(FlagSet& set, ServerFlags& flags);
 
 // Addresses of the four services that the orchestrator calls.
 void DefineServiceFlags(FlagSet& set, ServerFlags& flags);
+
+// Where the web page is, of the server that hosts the artifact service. After the parse
+// `web_was_asked_for` is set from FlagSet::Given.
+inline constexpr char kWebListen[] = "web-listen";
+void DefineWebFlag(FlagSet& set, ServerFlags& flags);
 
 // Applies --log and checks --launcher.
 absl::Status ApplyCommonFlags(const ServerFlags& flags);

@@ -16,6 +16,7 @@
 #include "services/host/worker_process.h"
 #include "services/orchestrator/service/artifact_service.h"
 #include "services/orchestrator/service/orchestrator_area.h"
+#include "services/orchestrator/web/web_page.h"
 #include "services/schedule/service/schedule_area.h"
 #include "services/training/service/training_area.h"
 
@@ -61,6 +62,7 @@ absl::Status Serve(const host::ServerFlags& flags) {
   for (const host::Area& area : areas) RETURN_IF_ERROR(process->AddArea(area, *store));
   ASSIGN_OR_RETURN(const std::shared_ptr<grpc::Channel> inside, process->ServeInside());
   RETURN_IF_ERROR(process->AddArea(orchestrator::OrchestratorArea(AllThrough(inside)), *store));
+  process->ServeBeside(web::WebPage(flags, *store));
   return process->Serve();
 }
 
@@ -72,6 +74,7 @@ int Main(const std::vector<std::string>& arguments) {
   flags.orchestrator.clear();
   host::FlagSet set;
   host::DefineCommonFlags(set, flags);
+  host::DefineWebFlag(set, flags);
   if (host::WantsHelp(arguments)) {
     std::fputs(host::HelpText(kProgram, kSummary, flags.listen, set).c_str(), stdout);
     return 0;
@@ -79,6 +82,7 @@ int Main(const std::vector<std::string>& arguments) {
   if (const absl::Status status = set.Parse(arguments); !status.ok()) {
     return host::ExitCode(kProgram, status);
   }
+  flags.web_was_asked_for = set.Given(host::kWebListen);
   return host::ExitCode(kProgram, Serve(flags));
 }
 

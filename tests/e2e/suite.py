@@ -40,6 +40,9 @@ class Server:
         self.data = pathlib.Path(data)
         self.address = f"127.0.0.1:{free_port()}"
         self.metrics_address = f"127.0.0.1:{free_port()}"
+        # Of those that have a web page; None leaves the flag out.
+        has_page = name in ("widthlabd", "widthlab-orchestrator")
+        self.web_address = f"127.0.0.1:{free_port()}" if has_page else None
         self.flags = list(flags)
         self.threads = 2
         self.log = self.data.parent / f"{name}.log"
@@ -52,6 +55,7 @@ class Server:
             "--listen", self.address,
             "--metrics-listen", self.metrics_address,
             "--threads", str(self.threads),
+            *(["--web-listen", self.web_address] if self.web_address else []),
             *self.flags,
         ]  # fmt: skip
         self.log.parent.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@
 #include "services/host/process.h"
 #include "services/orchestrator/service/artifact_service.h"
 #include "services/orchestrator/service/orchestrator_area.h"
+#include "services/orchestrator/web/web_page.h"
 
 namespace widthlab::orchestrator {
 namespace {
@@ -47,6 +48,7 @@ absl::Status Serve(const host::ServerFlags& flags) {
   process->AddJobs("geometry", &geometry);
   process->AddJobs("schedule", &schedule);
   process->AddJobs("training", &training);
+  process->ServeBeside(web::WebPage(flags, *store));
   return process->Serve();
 }
 
@@ -56,6 +58,7 @@ int Main(const std::vector<std::string>& arguments) {
   host::ServerFlags flags = host::DefaultFlags("orchestrator", area.port, area.metrics_port);
   host::FlagSet set;
   host::DefineCommonFlags(set, flags);
+  host::DefineWebFlag(set, flags);
   host::DefineServiceFlags(set, flags);
   if (host::WantsHelp(arguments)) {
     std::fputs(host::HelpText(area.program, area.summary, flags.listen, set).c_str(), stdout);
@@ -64,6 +67,7 @@ int Main(const std::vector<std::string>& arguments) {
   if (const absl::Status status = set.Parse(arguments); !status.ok()) {
     return host::ExitCode(area.program, status);
   }
+  flags.web_was_asked_for = set.Given(host::kWebListen);
   return host::ExitCode(area.program, Serve(flags));
 }
 

@@ -1,0 +1,42 @@
+#include "services/orchestrator/web/pages/form.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "common/status/error.h"
+
+namespace widthlab::web {
+namespace {
+
+Html Option(const std::string& value, const std::string& text, bool chosen) {
+  // An empty value would stand alone, which means the same to a browser.
+  Attributes attributes = {{"value", value}};
+  if (chosen) attributes.emplace_back("selected", "");
+  return Element("option", attributes, Text(text));
+}
+
+}  // namespace
+
+Html FilterForm(const std::string& path, const std::vector<Choice>& choices) {
+  Html fields;
+  for (const Choice& choice : choices) {
+    Html options = Option("", "all", choice.chosen.empty());
+    for (const std::string& value : choice.values) {
+      options.Add(Option(value, value, value == choice.chosen));
+    }
+    fields.Add(Element(
+        "label", Text(choice.label + " ") + Element("select", {{"name", choice.name}}, options)));
+  }
+  fields.Add(Element("button", "Show"));
+  return Element("form", {{"class", "filter"}, {"action", path}, {"method", "get"}}, fields) +
+         Html::Trusted("\n");
+}
+
+absl::Status CheckChoice(const std::string& name, const std::string& value,
+                         const std::vector<std::string>& values) {
+  if (std::find(values.begin(), values.end(), value) != values.end()) return absl::OkStatus();
+  return InvalidField(name, value, absl::StrCat("one of ", absl::StrJoin(values, ", ")));
+}
+
+}  // namespace widthlab::web
