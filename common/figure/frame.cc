@@ -17,6 +17,9 @@ constexpr double kLineHeight = 18;
 constexpr double kTickRoom = 20;
 constexpr double kTitleHeight = 20;
 constexpr double kKeyWidth = 28;
+constexpr double kPlotGap = 8;
+constexpr double kBareTop = 4;
+constexpr double kBareSide = 4;
 
 std::vector<std::string> TitleLines(const Caption& caption, double width) {
   return WrapText(caption.title, 1.05 * kTitleSize, width - 2 * kMargin);
@@ -93,6 +96,11 @@ double LabelRoom(const Scale& scale, const std::string& label) {
   return widest + 10 + (label.empty() ? 0 : kLineHeight);
 }
 
+double HeightAround(const Canvas& canvas, bool has_x_label) {
+  const double sides = canvas.bare ? kBareTop + kBareSide : 2 * kMargin;
+  return sides + kPlotGap + kTickRoom + (has_x_label ? kLineHeight : 0);
+}
+
 std::string ClassOf(size_t style, Emphasis emphasis) {
   switch (emphasis) {
     case Emphasis::kNormal:
@@ -111,16 +119,16 @@ std::string DashOf(size_t style, Emphasis emphasis) {
 
 Frame::Frame(const Caption& caption, const Canvas& canvas, const FrameOptions& options)
     : width_(canvas.width) {
-  const double top = canvas.bare ? 4 : TitleHeight(caption, canvas.width);
+  const double top = canvas.bare ? kBareTop : TitleHeight(caption, canvas.width);
   const double legend = LegendHeight(options.legend, canvas.width);
   height_ = canvas.height + (canvas.bare ? 0 : top - kMargin) + legend;
   Begin(caption, canvas);
   if (!canvas.bare) DrawTitle(caption);
   DrawLegend(options.legend, top);
-  const double side = canvas.bare ? 2 : kMargin;
+  const double side = canvas.bare ? kBareSide : kMargin;
   plot_.left = side + options.left_room;
   plot_.right = width_ - kMargin;
-  plot_.top = top + legend + 8;
+  plot_.top = top + legend + kPlotGap;
   plot_.bottom = height_ - side - kTickRoom - (options.has_x_label ? kLineHeight : 0);
 }
 

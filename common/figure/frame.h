@@ -104,6 +104,9 @@ class Frame {
   SvgWriter svg_;
 };
 
+// What a canvas' height has besides the plot: for charts whose plot is as high as its rows.
+double HeightAround(const Canvas& canvas, bool has_x_label);
+
 // Pixels that the tick labels and the label of a vertical axis need.
 double LabelRoom(const Scale& scale, const std::string& label);
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kBoxHeight = 40;
 constexpr double kRowGap = 14;
-constexpr double kColumnGap = 56;
-constexpr double kLeastBoxWidth = 90;
+constexpr double kColumnGap = 36;
+constexpr double kLeastBoxWidth = 84;
 constexpr double kMostBoxWidth = 220;
 constexpr double kMargin = 16;
 constexpr double kTop = 48;
@@ -116,7 +116,8 @@ Drawing DrawGraphChart(const GraphChart& chart) {
   const double right = grid.left.empty() ? 300 : grid.left.back() + grid.width.back();
   const double title = 2 * kMargin + TextWidth(chart.caption.title, 1.1 * kTitleSize);
   const Canvas canvas{.width = std::max(right + kMargin, chart.bare ? 0 : title),
-                      .height = 28 + static_cast<double>(grid.most_rows) * (kBoxHeight + kRowGap),
+                      .height = (chart.bare ? 16 : 28) +
+                                static_cast<double>(grid.most_rows) * (kBoxHeight + kRowGap),
                       .bare = chart.bare};
   Frame frame(chart.caption, canvas, {});
   if (chart.nodes.empty()) frame.DrawNote("no data");

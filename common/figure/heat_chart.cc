@@ -97,7 +97,8 @@ double Columns(const HeatChart& chart) {
 Drawing DrawHeatChart(const HeatChart& chart) {
   const size_t rows = std::max<size_t>(chart.rows.size(), 1);
   Canvas canvas = chart.canvas;
-  canvas.height = 66 + kKeyHeight + kRowHeight * static_cast<double>(rows);
+  canvas.height = HeightAround(canvas, !chart.x_label.empty()) + kKeyHeight +
+                  kRowHeight * static_cast<double>(rows);
   const double room = NameRoom(chart);
   Frame frame(chart.caption, canvas, {.left_room = room, .has_x_label = !chart.x_label.empty()});
   const Box& plot = frame.plot();

@@ -112,7 +112,8 @@ Drawing DrawIntervalChart(const IntervalChart& chart) {
   const size_t rows = std::max<size_t>(chart.rows.size(), 1);
   const double row_height = rows > kManyRows ? kLowRowHeight : kRowHeight;
   Canvas canvas = chart.canvas;
-  canvas.height = 66 + row_height * static_cast<double>(rows);
+  canvas.height =
+      HeightAround(canvas, !chart.x.label.empty()) + row_height * static_cast<double>(rows);
   const double room = NameRoom(chart);
   Frame frame(chart.caption, canvas, {.left_room = room, .has_x_label = !chart.x.label.empty()});
   const Box& plot = frame.plot();

@@ -67,7 +67,8 @@ Drawing DrawStackChart(const StackChart& chart) {
   std::vector<double> totals;
   for (const StackRow& row : chart.rows) totals.push_back(Total(row));
   Canvas canvas = chart.canvas;
-  canvas.height = 62 + kRowHeight * static_cast<double>(std::max<size_t>(chart.rows.size(), 1));
+  canvas.height = HeightAround(canvas, !chart.x.label.empty()) +
+                  kRowHeight * static_cast<double>(std::max<size_t>(chart.rows.size(), 1));
   const double room = NameRoom(chart);
   Frame frame(chart.caption, canvas,
               {.legend = Legend(chart), .left_room = room, .has_x_label = !chart.x.label.empty()});

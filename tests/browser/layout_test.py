@@ -74,6 +74,15 @@ def test_what_can_be_scrolled_to_is_not_cut_off(check):
     assert check("<div style='overflow-x:auto'><div style='width:900px'>wide</div></div>") == []
 
 
+def test_what_is_scrolled_out_of_view_meets_only_its_own(check):
+    tall = "<p>one</p><p>two</p><p>three</p><p>four</p>"
+    scroller = "<div style='height:40px;overflow-y:auto'>{}</div><p>below</p><p>further</p>"
+    assert check(scroller.format(tall)) == []
+    assert any(
+        "overlap" in p for p in check(scroller.format(tall + "<p style='margin-top:-30px'>x"))
+    )
+
+
 def test_light_and_dark_are_both_looked_at(check):
     dark = "<style>@media(prefers-color-scheme:dark){p{color:#eee}}</style><p>one</p>"
     found = check(dark)

@@ -13,27 +13,28 @@
     else if (problems.length === MOST) problems.push('and more');
   };
 
-  // The part of the page that can be seen of an element's content, through all that scrolls or
-  // clips: what can be scrolled to can be seen.
-  const clips = (element) => {
-    const result = [];
-    for (let up = element; up && up !== document.documentElement; up = up.parentElement) {
-      const style = getComputedStyle(up);
-      const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
-      const clipsAt = (overflow) => overflow === 'hidden' || overflow === 'clip';
-      const svgRoot = up.tagName === 'svg' && up.ownerSVGElement === null;
-      if (clipsAt(style.overflowX) || clipsAt(style.overflowY) || svgRoot) {
-        result.push([up.getBoundingClientRect(), up]);
+  // What holds an element: what cuts off its content, and the first thing that scrolls, which ends
+  // the search, since what can be scrolled to can be seen.
+  const known = new Map();
+  const holding = (element) => {
+    if (element === null || element === document.documentElement) {
+      return {clips: [], scroller: null};
+    }
+    if (known.has(element)) return known.get(element);
+    const style = getComputedStyle(element);
+    const either = (...kinds) => kinds.includes(style.overflowX) || kinds.includes(style.overflowY);
+    const svgRoot = element.tagName === 'svg' && element.ownerSVGElement === null;
+    let result;
+    if (either('auto', 'scroll')) {
+      result = {clips: [], scroller: element};
+    } else {
+      result = holding(element.parentElement);
+      if (either('hidden', 'clip') || svgRoot) {
+        result = {clips: [element, ...result.clips], scroller: result.scroller};
       }
-      if (scrolls(style.overflowX) || scrolls(style.overflowY)) break;
     }
+    known.set(element, result);
     return result;
-  };
-  const inScroller = (element) => {
-    for (let up = element; up && up !== document.body; up = up.parentElement) {
-      if (['auto', 'scroll'].includes(getComputedStyle(up).overflowX)) return true;
-    }
-    return false;
   };
 
   // Every piece of text that is drawn, with a box for each line of it.
@@ -54,32 +55,46 @@
     }
   }
 
-  for (const {text, element, box} of texts) {
-    for (const [clip, holder] of clips(element)) {
+  const page = document.documentElement;
+  for (const one of texts) {
+    const {text, element, box} = one;
+    const {clips, scroller} = holding(element);
+    one.scroller = scroller;
+    for (const holder of clips) {
+      const clip = holder.getBoundingClientRect();
       if (box.left < clip.left - SLACK || box.right > clip.right + SLACK ||
           box.top < clip.top - SLACK || box.bottom > clip.bottom + SLACK) {
         report(`${shown(text)} is cut off by <${holder.tagName.toLowerCase()}>`);
         break;
       }
     }
-    const beyond = box.left < -1 || box.right > document.documentElement.clientWidth + 1;
-    if (beyond && !inScroller(element)) report(`${shown(text)} lies beyond the page`);
+    if (scroller === null && (box.left < -1 || box.right > page.clientWidth + 1)) {
+      report(`${shown(text)} lies beyond the page`);
+    }
   }
-  if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) {
-    report(`the page scrolls sideways: ${document.documentElement.scrollWidth} of ` +
-           `${document.documentElement.clientWidth} pixels`);
+  if (page.scrollWidth > page.clientWidth + 1) {
+    report(`the page scrolls sideways: ${page.scrollWidth} of ${page.clientWidth} pixels`);
   }
 
-  // Sweep from the top: only boxes that share a height are compared.
+  // Sweep from the top: only boxes that share a height are compared. Of what lies in something that
+  // scrolls, the rest of the page meets the part that is in view.
+  for (const one of texts) {
+    one.view = one.box;
+    if (one.scroller === null) continue;
+    const port = one.scroller.getBoundingClientRect();
+    one.view = {left: Math.max(one.box.left, port.left), right: Math.min(one.box.right, port.right),
+                top: Math.max(one.box.top, port.top), bottom: Math.min(one.box.bottom, port.bottom)};
+  }
   texts.sort((a, b) => a.box.top - b.box.top);
   let open = [];
   for (const one of texts) {
     open = open.filter((other) => other.box.bottom > one.box.top + SLACK);
     for (const other of open) {
       if (other.element === one.element) continue;
-      const across = Math.min(one.box.right, other.box.right) -
-          Math.max(one.box.left, other.box.left);
-      const down = Math.min(one.box.bottom, other.box.bottom) - one.box.top;
+      const same = one.scroller === other.scroller;
+      const [a, b] = same ? [one.box, other.box] : [one.view, other.view];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > SLACK && down > SLACK) {
         report(`${shown(other.text)} and ${shown(one.text)} overlap`);
       }
@@ -112,7 +127,10 @@
     return dark && follows ? [18, 18, 18] : [255, 255, 255];
   };
   const faint = new Set();
+  const looked = new Set();
   for (const {text, element} of texts) {
+    if (looked.has(element)) continue;
+    looked.add(element);
     const style = getComputedStyle(element);
     const own = numbers(element instanceof SVGElement ? style.fill : style.color);
     const [a, b] = [luminance(own), luminance(behind(element))];

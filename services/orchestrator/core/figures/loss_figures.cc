@@ -131,6 +131,14 @@ figure::Drawing DrawValidationLoss(const v1::Comparison& comparison,
   return figure::DrawLineChart(chart);
 }
 
+std::map<int32_t, double> MeanValidationLoss(const ReportArm& arm) {
+  std::map<int32_t, double> means;
+  for (const figure::Point& point : MeanPoints(LossesOf(arm, Loss::kValidation))) {
+    means[static_cast<int32_t>(point.x)] = point.y;
+  }
+  return means;
+}
+
 bool HasLossGap(const std::vector<ReportArm>& arms) {
   for (size_t i = 1; i < arms.size(); ++i) {
     if (GapsOf(arms[i], arms[0]).size() > 1) return true;

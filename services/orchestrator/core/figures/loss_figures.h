@@ -4,6 +4,8 @@
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_FIGURES_LOSS_FIGURES_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_FIGURES_LOSS_FIGURES_H_
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "common/figure/frame.h"
@@ -21,6 +23,9 @@ figure::Drawing DrawRunLoss(const training::v1::TrainingResult& run, const figur
 figure::Drawing DrawValidationLoss(const v1::Comparison& comparison,
                                    const std::vector<ReportArm>& arms,
                                    const figure::Canvas& canvas);
+
+// Its mean over seeds by step.
+std::map<int32_t, double> MeanValidationLoss(const ReportArm& arm);
 
 // The same less the baseline's, paired by seed; false where there is no step to pair at.
 bool HasLossGap(const std::vector<ReportArm>& arms);

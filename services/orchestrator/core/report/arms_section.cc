@@ -2,120 +2,167 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
-#include "common/figure/interval_chart.h"
+#include "common/figure/number_text.h"
+#include "common/figure/theme.h"
+#include "services/orchestrator/core/figures/arm_figures.h"
+#include "services/orchestrator/core/figures/words.h"
 #include "services/orchestrator/core/report/html.h"
 #include "services/orchestrator/core/report/sections.h"
 
 namespace widthlab::pipeline {
 namespace {
 
-// "no difference" of VERDICT_NO_DIFFERENCE.
-std::string VerdictWord(v1::Verdict verdict) {
-  const std::string name = v1::Verdict_Name(verdict);
-  return absl::StrReplaceAll(absl::AsciiStrToLower(name.substr(std::string("VERDICT_").size())),
-                             {{"_", " "}});
-}
-
 std::string FormatInterval(const v1::Interval& interval, int decimals) {
   return absl::StrCat(FormatNumber(interval.low(), decimals), " to ",
                       FormatNumber(interval.high(), decimals));
 }
 
-const v1::ArmComparison* LowestLoss(const v1::Comparison& comparison) {
-  const auto lowest = std::min_element(comparison.arms().begin(), comparison.arms().end(),
-                                       [](const auto& a, const auto& b) {
-                                         return a.mean_validation_loss() < b.mean_validation_loss();
-                                       });
-  return lowest == comparison.arms().end() ? nullptr : &*lowest;
+// A sign beside the word, so that it does not rest on colour.
+std::string Badge(v1::Verdict verdict) {
+  const char* sign = "?";
+  if (verdict == v1::VERDICT_BETTER) sign = "✓";
+  if (verdict == v1::VERDICT_WORSE) sign = "✗";
+  if (verdict == v1::VERDICT_NO_DIFFERENCE) sign = "≈";
+  if (verdict == v1::VERDICT_BASELINE) sign = "○";
+  return absl::StrCat("<span class=\"badge v", static_cast<int>(verdict), "\">", sign, " ",
+                      Escape(VerdictWord(verdict)), "</span>");
 }
 
-}  // namespace
+// The colour and marker that an arm has in every picture.
+std::string Key(const ArmStyle& style) {
+  figure::SvgWriter svg;
+  svg.Open("svg", {{"class", "key"}, {"viewBox", "0 0 12 12"}, {"aria-hidden", "true"}});
+  svg.Open("g", {{"class", figure::SeriesClass(style.style)}});
+  figure::DrawMarker(svg, style.style, 6, 6);
+  svg.Close();
+  svg.Close();
+  return svg.Take();
+}
 
-std::string SummarySection(const ReportData& data) {
-  const v1::Comparison& comparison = data.comparison;
-  std::string body = absl::StrCat("<p>", comparison.arms_size(), " arms, ", comparison.seeds_size(),
-                                  " seed", comparison.seeds_size() == 1 ? "" : "s",
-                                  " each, compared on ", Escape(comparison.metric()),
-                                  " against <b>", Escape(comparison.baseline()), "</b>.");
-  if (const v1::ArmComparison* lowest = LowestLoss(comparison); lowest != nullptr) {
-    absl::StrAppend(&body, " The lowest mean loss, ",
-                    FormatNumber(lowest->mean_validation_loss(), 4), " nats, is that of <b>",
-                    Escape(lowest->name()), "</b>.");
+// The widths over depth as a small silhouette.
+std::string Silhouette(const v1::ArmComparison& arm, double most) {
+  const int layers = arm.ffn_widths_size();
+  if (layers == 0 || most <= 0) return "";
+  std::string path = "M0 24";
+  for (int l = 0; l < layers; ++l) {
+    absl::StrAppend(&path, "V", figure::CoordinateText(24 - 24 * arm.ffn_widths(l) / most), "H",
+                    figure::CoordinateText(90.0 * (l + 1) / layers));
   }
-  body += "</p>\n<ul>\n";
+  return absl::StrCat(
+      "<svg class=\"silhouette\" viewBox=\"0 0 90 24\" role=\"img\"><title>",
+      Escape(absl::StrCat("FFN width of layers 0 to ", layers - 1, " of ", arm.name())),
+      "</title><path d=\"", path, "V24z\"/></svg>");
+}
+
+double LargestWidth(const v1::Comparison& comparison) {
+  double most = 0;
+  for (const v1::ArmComparison& arm : comparison.arms()) {
+    for (const int32_t width : arm.ffn_widths()) most = std::max<double>(most, width);
+  }
+  return most;
+}
+
+std::string ArmTable(const v1::Comparison& comparison) {
+  const std::string level = absl::StrFormat("%.4g %% interval", 100 * (1 - comparison.alpha()));
+  Table table({"arm", "verdict", "widths over depth", "mean loss", "difference", level, "p (Holm)",
+               "parameters"});
+  const std::vector<ArmStyle> styles = ArmStyles(comparison);
+  const double most = LargestWidth(comparison);
+  for (int i = 0; i < comparison.arms_size(); ++i) {
+    const v1::ArmComparison& arm = comparison.arms(i);
+    const v1::PairedDifference& d = arm.difference();
+    const bool compared = arm.has_difference();
+    const int64_t parameters = arm.accounts().total_parameters();
+    table.AddHtmlRow({Key(styles[i]) + Escape(arm.name()), Badge(arm.verdict()),
+                      Silhouette(arm, most), FormatNumber(arm.mean_validation_loss(), 4),
+                      compared ? FormatNumber(d.mean(), 4) : "",
+                      compared ? FormatInterval(d.interval(), 4) : "",
+                      compared ? FormatShort(d.adjusted_p()) : "",
+                      parameters > 0 ? FormatCount(parameters) : "–"});
+  }
+  return table.Render();
+}
+
+std::string EvidenceTable(const v1::Comparison& comparison) {
+  Table table({"arm", "differences by seed", "standard deviation", "its 95 % interval", "p",
+               "better in", "detectable", "detectable, all arms", "over documents"});
   for (const v1::ArmComparison& arm : comparison.arms()) {
     if (!arm.has_difference()) continue;
-    absl::StrAppend(&body, "<li><b>", Escape(arm.name()), "</b> is ", Escape(arm.verdict_text()),
-                    ".</li>\n");
-  }
-  return Section("summary", "What came out", body + "</ul>\n");
-}
-
-std::string ArmsSection(const ReportData& data) {
-  std::vector<std::string> header = {"arm", "parameters", "FFN parameters"};
-  for (const uint64_t seed : data.comparison.seeds()) {
-    header.push_back(absl::StrCat("loss, seed ", seed));
-  }
-  for (const char* column : {"mean loss", "mean difference", "verdict"}) header.push_back(column);
-  Table table(header);
-  for (const v1::ArmComparison& arm : data.comparison.arms()) {
-    std::vector<std::string> row = {arm.name(), FormatCount(arm.accounts().total_parameters()),
-                                    FormatCount(arm.accounts().ffn_parameters())};
-    for (const double loss : arm.validation_loss()) row.push_back(FormatNumber(loss, 4));
-    row.push_back(FormatNumber(arm.mean_validation_loss(), 4));
-    row.push_back(arm.has_difference() ? FormatNumber(arm.difference().mean(), 4) : "");
-    row.push_back(VerdictWord(arm.verdict()));
-    table.AddRow(row);
-  }
-  return Section("arms", "Arms",
-                 absl::StrCat("<p>Validation loss in nats per token on held-out documents; below "
-                              "zero is better.</p>\n",
-                              table.Render()));
-}
-
-std::string EvidenceSection(const ReportData& data) {
-  figure::IntervalChart chart{
-      .caption = {absl::StrCat("Difference to ", data.comparison.baseline()),
-                  "Mean difference in validation loss with its interval; rings are seeds"},
-      .x = {.label = "nats; below zero is better"},
-      .reference = 0,
-      .rows = {}};
-  const int level = static_cast<int>(100 * (1 - data.comparison.alpha()) + 0.5);
-  Table table({"arm", "differences by seed", absl::StrCat(level, " % interval"),
-               "standard deviation", "its 95 % interval", "p", "Holm p", "better in", "detectable",
-               "detectable, all arms", "over documents"});
-  for (const v1::ArmComparison& arm : data.comparison.arms()) {
-    if (!arm.has_difference()) continue;
     const v1::PairedDifference& d = arm.difference();
-    chart.rows.push_back({.name = arm.name(),
-                          .estimate = d.mean(),
-                          .low = d.interval().low(),
-                          .high = d.interval().high(),
-                          .values = {d.differences().begin(), d.differences().end()},
-                          .note = VerdictWord(arm.verdict())});
     std::vector<std::string> differences;
     for (const double value : d.differences()) differences.push_back(FormatNumber(value, 4));
-    table.AddRow({arm.name(), absl::StrJoin(differences, ", "), FormatInterval(d.interval(), 4),
+    table.AddRow({arm.name(), absl::StrJoin(differences, ", "),
                   FormatNumber(d.standard_deviation(), 4),
                   FormatInterval(d.standard_deviation_interval(), 4), FormatShort(d.p()),
-                  FormatShort(d.adjusted_p()),
                   absl::StrCat(d.better_count(), " of ", d.differences_size()),
                   FormatNumber(d.minimum_detectable_effect(), 4),
                   FormatNumber(d.minimum_detectable_effect_adjusted(), 4),
                   FormatInterval(d.document_interval(), 4)});
   }
-  return Section(
-      "evidence", "Evidence",
-      absl::StrCat(
-          "<p>Paired by seed: p from the paired t, adjusted over all arms by Holm. Detectable is "
-          "the true difference that a test of so many seeds finds with 80 % power, alone and at α "
-          "/ arms. The last column is a bootstrap over the held-out documents: noise of the "
-          "evaluation, not of the seeds.</p>\n",
-          figure::DrawIntervalChart(chart).svg, table.Render()));
+  return table.Render();
+}
+
+std::string LossTable(const v1::Comparison& comparison) {
+  std::vector<std::string> header = {"arm"};
+  for (const uint64_t seed : comparison.seeds()) header.push_back(absl::StrCat("seed ", seed));
+  header.push_back("mean");
+  Table table(header);
+  for (const v1::ArmComparison& arm : comparison.arms()) {
+    std::vector<std::string> row = {arm.name()};
+    for (const double loss : arm.validation_loss()) row.push_back(FormatNumber(loss, 4));
+    row.push_back(FormatNumber(arm.mean_validation_loss(), 4));
+    table.AddRow(row);
+  }
+  return table.Render();
+}
+
+// The verdict of every arm as a sentence.
+std::string Verdicts(const v1::Comparison& comparison) {
+  std::string list;
+  for (const v1::ArmComparison& arm : comparison.arms()) {
+    if (!arm.has_difference()) continue;
+    absl::StrAppend(&list, "<li><b>", Escape(arm.name()), "</b> is ", Escape(arm.verdict_text()),
+                    ".</li>\n");
+  }
+  return list.empty() ? "" : absl::StrCat("<ul>\n", list, "</ul>\n");
+}
+
+std::string Pictures(const v1::Comparison& comparison) {
+  std::string pictures;
+  if (comparison.arms_size() > 1) {
+    std::string caption =
+        "Mean over seeds of the loss less the baseline's for the same seed; the line is its "
+        "interval from the paired t. Rings are single seeds.";
+    if (comparison.has_negligible_difference()) {
+      absl::StrAppend(&caption, " The band is what was set beforehand as not mattering.");
+    }
+    pictures += Render({.title = absl::StrCat("Difference to ", comparison.baseline()),
+                        .svg = DrawDifferences(comparison, kHalf).svg,
+                        .caption = caption,
+                        .table = EvidenceTable(comparison)});
+  }
+  pictures += Render({.title = "Final validation loss",
+                      .svg = DrawFinalLosses(comparison, kHalf).svg,
+                      .caption = "Lowest mean first. Arms share data order and initial values for "
+                                 "the same seed, so they are compared seed by seed.",
+                      .table = LossTable(comparison)});
+  return Grid(pictures);
+}
+
+}  // namespace
+
+std::string ArmsSection(const ReportData& data) {
+  const v1::Comparison& comparison = data.comparison;
+  const std::string introduction = absl::StrCat(
+      "Every arm was trained with ", comparison.seeds_size() == 1 ? "one seed" : "the same seeds",
+      " and is compared with <b>", Escape(comparison.baseline()), "</b> on ",
+      Escape(comparison.metric()), ", named beforehand. A negative difference is better.");
+  return Section("arms", "The arms", introduction,
+                 absl::StrCat(ArmTable(comparison), Pictures(comparison),
+                              Details("The verdicts in words", Verdicts(comparison))));
 }
 
 }  // namespace widthlab::pipeline

@@ -11,6 +11,8 @@
 namespace widthlab::pipeline {
 namespace {
 
+constexpr size_t kShortId = 12;
+
 std::string SpecialNumber(double value) {
   if (std::isnan(value)) return "–";
   return value > 0 ? "∞" : "−∞";
@@ -44,17 +46,49 @@ std::string FormatCount(int64_t value) {
   return WithMinusSign(out);
 }
 
-std::string ShortId(const std::string& id) {
-  return absl::StrCat("<code title=\"", Escape(id), "\">", Escape(id.substr(0, 8)), "</code>");
+std::string CopyButton(std::string_view text) {
+  return absl::StrCat("<button type=\"button\" class=\"copy\" data-copy=\"", Escape(text),
+                      "\" title=\"copy\" aria-label=\"copy\" hidden>copy</button>");
 }
 
-std::string Section(std::string_view anchor, std::string_view title, std::string_view body) {
-  return absl::StrCat("<section id=\"", Escape(anchor), "\">\n<h2>", Escape(title), "</h2>\n",
-                      std::string(body), "</section>\n");
+std::string Identifier(const std::string& id) {
+  return absl::StrCat("<span class=\"id\"><code title=\"", Escape(id), "\">",
+                      Escape(id.substr(0, kShortId)), "</code>", CopyButton(id), "</span>");
+}
+
+std::string Command(std::string_view line) {
+  return absl::StrCat("<div class=\"command\"><code>", Escape(line), "</code>", CopyButton(line),
+                      "</div>\n");
+}
+
+std::string Section(std::string_view anchor, std::string_view title, std::string_view introduction,
+                    std::string_view body) {
+  return absl::StrCat("<section id=\"", Escape(anchor), "\">\n<h2>", Escape(title), "</h2>\n<p>",
+                      std::string(introduction), "</p>\n", std::string(body), "</section>\n");
+}
+
+std::string Details(std::string_view summary, std::string_view body) {
+  if (body.empty()) return "";
+  return absl::StrCat("<details><summary>", Escape(summary), "</summary>\n", std::string(body),
+                      "</details>\n");
+}
+
+std::string Render(const Picture& picture) {
+  const char* const shape = picture.scrolls ? " class=\"scrolls\"" : "";
+  const std::string caption =
+      picture.caption.empty() ? ""
+                              : absl::StrCat("<figcaption>", picture.caption, "</figcaption>\n");
+  return absl::StrCat("<figure", shape, ">\n<h3>", Escape(picture.title),
+                      "</h3>\n<div class=\"picture\">\n", picture.svg, "</div>\n", caption,
+                      Details("Values as a table", picture.table), "</figure>\n");
+}
+
+std::string Grid(std::string_view pictures) {
+  return absl::StrCat("<div class=\"grid\">\n", std::string(pictures), "</div>\n");
 }
 
 std::string Table::Render() const {
-  std::string out = "<div class=\"scroll\"><table>\n<thead><tr>";
+  std::string out = "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>";
   for (const std::string& cell : header_) absl::StrAppend(&out, "<th>", Escape(cell), "</th>");
   out += "</tr></thead>\n<tbody>\n";
   for (size_t r = 0; r < rows_.size(); ++r) {

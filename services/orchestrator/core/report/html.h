@@ -27,11 +27,35 @@ std::string FormatShort(double value);
 // With a thin space between groups of three digits.
 std::string FormatCount(int64_t value);
 
-// "3fa9c1e2": the first digits of an id, with the whole of it on hovering.
-std::string ShortId(const std::string& id);
+// A button that copies `text`; shown only where scripts run.
+std::string CopyButton(std::string_view text);
 
-// <h2 id=...>title</h2> and what follows, as a section.
-std::string Section(std::string_view anchor, std::string_view title, std::string_view body);
+// "3fa9c1e2d0b4": the first digits of an id, with the whole of it on hovering and for copying.
+std::string Identifier(const std::string& id);
+
+// A line for the shell, to be copied.
+std::string Command(std::string_view line);
+
+// <h2>title</h2>, a sentence for whoever meets this for the first time (HTML), and what follows.
+std::string Section(std::string_view anchor, std::string_view title, std::string_view introduction,
+                    std::string_view body);
+
+// What is hidden until asked for; nothing where `body` is empty.
+std::string Details(std::string_view summary, std::string_view body);
+
+// A picture with its heading, and the table that holds its values.
+struct Picture {
+  std::string title = {};
+  std::string svg = {};
+  std::string caption = {};  // HTML
+  std::string table = {};    // HTML
+  // As large as it is, in a frame that scrolls.
+  bool scrolls = false;
+};
+std::string Render(const Picture& picture);
+
+// Pictures side by side where there is room.
+std::string Grid(std::string_view pictures);
 
 // A table whose first column is text and whose other columns are numbers. Cells are text.
 class Table {

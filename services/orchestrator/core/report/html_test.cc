@@ -42,7 +42,15 @@ TEST(HtmlTest, TablesEscapeTextButKeepHtmlRows) {
 }
 
 TEST(HtmlTest, IdsAreShortAndWholeOnHovering) {
-  EXPECT_EQ(ShortId("0123456789ab"), "<code title=\"0123456789ab\">01234567</code>");
+  const std::string html = Identifier("0123456789abcdef");
+  EXPECT_THAT(html, HasSubstr("<code title=\"0123456789abcdef\">0123456789ab</code>"));
+  EXPECT_THAT(html, HasSubstr("data-copy=\"0123456789abcdef\""));
+}
+
+TEST(HtmlTest, WhatIsEmptyIsNotFolded) {
+  EXPECT_EQ(Details("more", ""), "");
+  EXPECT_THAT(Details("<more>", "<b>x</b>"), HasSubstr("<summary>&lt;more&gt;</summary>"));
+  EXPECT_THAT(Details("more", "<b>x</b>"), HasSubstr("<b>x</b>"));
 }
 
 }  // namespace

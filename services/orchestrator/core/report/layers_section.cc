@@ -1,148 +1,133 @@
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
-#include "common/figure/line_chart.h"
+#include "services/orchestrator/core/figures/layer_figures.h"
+#include "services/orchestrator/core/figures/words.h"
 #include "services/orchestrator/core/report/html.h"
 #include "services/orchestrator/core/report/sections.h"
 
 namespace widthlab::pipeline {
 namespace {
 
-// "topological change" of STATISTIC_TOPOLOGICAL_CHANGE.
-std::string Words(const std::string& enum_name, const std::string& prefix) {
-  return absl::StrReplaceAll(absl::AsciiStrToLower(enum_name.substr(prefix.size())), {{"_", " "}});
-}
+using Estimates = google::protobuf::RepeatedPtrField<geometry::v1::Estimate>;
 
-std::string GeometryWord(geometry::v1::Geometry geometry) {
-  return Words(geometry::v1::Geometry_Name(geometry), "GEOMETRY_");
-}
-
-std::string StatisticWord(geometry::v1::Statistic statistic) {
-  return Words(geometry::v1::Statistic_Name(statistic), "STATISTIC_");
-}
-
-std::vector<std::string> LayerHeader(const std::string& first, int layers) {
-  std::vector<std::string> header = {first};
-  for (int l = 0; l < layers; ++l) header.push_back(absl::StrCat("layer ", l));
-  return header;
-}
-
-std::string FormatEstimate(const geometry::v1::Estimate& estimate) {
-  if (!estimate.undefined_reason().empty()) return "undefined";
-  return absl::StrCat(FormatShort(estimate.mean()), " ± ", FormatShort(estimate.standard_error()));
-}
-
-figure::LineChart LayerChart(const std::string& title, const std::string& y_label) {
-  return {.caption = {title, absl::StrCat(title, " by layer")},
-          .x = {.label = "layer", .whole = true},
-          .y = {.label = y_label},
-          .series = {}};
-}
-
-// One point a layer: mean and standard error, divided by `unit`.
-figure::Series LayerSeries(const std::string& name,
-                           const google::protobuf::RepeatedPtrField<geometry::v1::Estimate>& layers,
-                           double unit) {
-  figure::Series series{.name = name, .points = {}};
-  for (int l = 0; l < layers.size(); ++l) {
-    const double mean = layers[l].mean() / unit;
-    const double error = layers[l].standard_error() / unit;
-    series.points.push_back(
-        {.x = static_cast<double>(l), .y = mean, .low = mean - error, .high = mean + error});
+// Curves side by side, one row a layer.
+class LayerTable {
+ public:
+  void Add(const std::string& name, const Estimates& layers) {
+    if (layers.empty()) return;
+    names_.push_back(name);
+    curves_.push_back(&layers);
   }
-  return series;
+
+  std::string Render() const {
+    if (curves_.empty()) return "";
+    std::vector<std::string> header = {"layer"};
+    header.insert(header.end(), names_.begin(), names_.end());
+    Table table(header);
+    for (int l = 0; l < Longest(); ++l) {
+      std::vector<std::string> row = {absl::StrCat(l)};
+      for (const Estimates* curve : curves_) {
+        row.push_back(l < curve->size() ? Format((*curve)[l]) : "");
+      }
+      table.AddRow(row);
+    }
+    return table.Render();
+  }
+
+ private:
+  static std::string Format(const geometry::v1::Estimate& estimate) {
+    if (!estimate.undefined_reason().empty()) {
+      return absl::StrCat("undefined: ", estimate.undefined_reason());
+    }
+    return absl::StrCat(FormatShort(estimate.mean()), " ± ",
+                        FormatShort(estimate.standard_error()));
+  }
+
+  int Longest() const {
+    int longest = 0;
+    for (const Estimates* curve : curves_) longest = std::max(longest, curve->size());
+    return longest;
+  }
+
+  std::vector<std::string> names_;
+  std::vector<const Estimates*> curves_;
+};
+
+std::string WorkTable(const geometry::v1::Profile& profile, geometry::v1::Statistic statistic) {
+  LayerTable table;
+  for (const geometry::v1::WorkCurve& curve : profile.work()) {
+    if (curve.statistic() == statistic) table.Add(GeometryWord(curve.geometry()), curve.layers());
+  }
+  return table.Render();
 }
 
-// Mean over the layers in which the curve is defined.
-double MeanOf(const geometry::v1::WorkCurve& curve) {
-  double sum = 0;
-  int count = 0;
-  for (const geometry::v1::Estimate& layer : curve.layers()) {
-    if (!std::isfinite(layer.mean())) continue;
-    sum += layer.mean();
-    ++count;
+const char* Meaning(geometry::v1::Statistic statistic) {
+  switch (statistic) {
+    case geometry::v1::STATISTIC_SHIFT:
+      return "How far the FFN moves a token, on average.";
+    case geometry::v1::STATISTIC_METRIC_DISTORTION:
+      return "How much distances among tokens change (Gromov–Wasserstein).";
+    case geometry::v1::STATISTIC_TOPOLOGICAL_CHANGE:
+      return "How much the loops of the cloud change (persistence diagrams, degree 1).";
+    default:
+      return "";
   }
-  return sum == 0 ? 1 : sum / count;
+}
+
+std::string Name(const geometry::v1::DimensionCurve& curve, const std::string& estimator) {
+  return absl::StrCat(estimator, ", ", CloudWord(curve.cloud()), ", ",
+                      GeometryWord(curve.geometry()));
 }
 
 }  // namespace
 
-std::string WidthsSection(const ReportData& data) {
-  figure::LineChart chart = LayerChart("FFN width", "hidden units");
-  chart.y.low = 0;
-  int layers = 0;
-  for (const ReportArm& arm : data.arms) {
-    layers = std::max(layers, arm.comparison.ffn_widths_size());
-    figure::Series series{.name = arm.comparison.name(), .points = {}};
-    for (int l = 0; l < arm.comparison.ffn_widths_size(); ++l) {
-      series.points.push_back(
-          {.x = static_cast<double>(l), .y = static_cast<double>(arm.comparison.ffn_widths(l))});
-    }
-    chart.series.push_back(series);
-  }
-  Table table(LayerHeader("arm", layers));
-  for (const ReportArm& arm : data.arms) {
-    std::vector<std::string> row = {arm.comparison.name()};
-    for (const int32_t width : arm.comparison.ffn_widths()) row.push_back(absl::StrCat(width));
-    table.AddRow(row);
-  }
-  return Section("widths", "Widths", figure::DrawLineChart(chart).svg + table.Render());
-}
-
 std::string WorkSection(const ReportData& data) {
-  if (!data.profile.has_value()) return "";
-  std::map<geometry::v1::Statistic, figure::LineChart> charts;
-  Table table(LayerHeader("statistic, geometry", data.profile->layers()));
-  for (const geometry::v1::WorkCurve& curve : data.profile->work()) {
-    figure::LineChart& chart =
-        charts
-            .try_emplace(curve.statistic(), LayerChart(StatisticWord(curve.statistic()),
-                                                       "relative to the mean over layers"))
-            .first->second;
-    // Each curve over its own mean, so that geometries of different units share an axis.
-    chart.series.push_back(
-        LayerSeries(GeometryWord(curve.geometry()), curve.layers(), MeanOf(curve)));
-    std::vector<std::string> row = {
-        absl::StrCat(StatisticWord(curve.statistic()), ", ", GeometryWord(curve.geometry()))};
-    for (const geometry::v1::Estimate& layer : curve.layers()) row.push_back(FormatEstimate(layer));
-    table.AddRow(row);
+  if (!data.profile.has_value() || data.profile->work().empty()) return "";
+  const geometry::v1::Profile& profile = *data.profile;
+  std::string pictures;
+  for (const geometry::v1::Statistic statistic : StatisticsOf(profile)) {
+    pictures += Render({.title = Capitalised(StatisticWord(statistic)),
+                        .svg = DrawWork(profile, statistic, kHalf).svg,
+                        .caption = Meaning(statistic),
+                        .table = WorkTable(profile, statistic)});
   }
-  std::string body =
-      absl::StrCat("<p>What every FFN does to its cloud of tokens: mean and standard error over ",
-                   data.profile->subsamples(), " subsamples of ",
-                   data.profile->tokens_per_subsample(), " tokens.</p>\n");
-  for (const auto& [statistic, chart] : charts) body += figure::DrawLineChart(chart).svg;
-  return Section("work", "Work by layer", body + table.Render());
+  return Section(
+      "work", "Work by layer",
+      absl::StrCat("What every FFN does to its cloud of token representations, in each geometry "
+                   "relative to its mean over layers: means and standard errors over ",
+                   profile.subsamples(), " subsamples of ", profile.tokens_per_subsample(),
+                   " tokens. The guided schedule puts width where work is."),
+      Grid(pictures));
 }
 
 std::string DimensionSection(const ReportData& data) {
   if (!data.profile.has_value() || data.profile->dimensions().empty()) return "";
-  figure::LineChart chart = LayerChart("Intrinsic dimension (TwoNN), raw geometry", "dimension");
-  Table table(LayerHeader("cloud, geometry, estimator", data.profile->layers()));
-  for (const geometry::v1::DimensionCurve& curve : data.profile->dimensions()) {
-    const std::string name = absl::StrCat(curve.cloud(), ", ", GeometryWord(curve.geometry()));
-    std::vector<std::string> two_nn = {absl::StrCat(name, ", TwoNN")};
-    std::vector<std::string> levina = {absl::StrCat(name, ", Levina–Bickel")};
-    for (const geometry::v1::Estimate& layer : curve.two_nn()) {
-      two_nn.push_back(FormatEstimate(layer));
-    }
-    for (const geometry::v1::Estimate& layer : curve.levina_bickel()) {
-      levina.push_back(FormatEstimate(layer));
-    }
-    if (curve.geometry() == geometry::v1::GEOMETRY_RAW) {
-      chart.series.push_back(LayerSeries(curve.cloud(), curve.two_nn(), 1));
-    }
-    table.AddRow(two_nn);
-    table.AddRow(levina);
+  const geometry::v1::Profile& profile = *data.profile;
+  LayerTable intrinsic;
+  LayerTable ranks;
+  for (const geometry::v1::DimensionCurve& curve : profile.dimensions()) {
+    intrinsic.Add(Name(curve, "TwoNN"), curve.two_nn());
+    intrinsic.Add(Name(curve, "Levina–Bickel"), curve.levina_bickel());
+    ranks.Add(Name(curve, "participation ratio"), curve.participation_ratio());
+    ranks.Add(Name(curve, "effective rank"), curve.effective_rank());
   }
-  return Section("dimension", "Intrinsic dimension",
-                 figure::DrawLineChart(chart).svg + table.Render());
+  std::string pictures = Render({.title = "Intrinsic dimension, raw geometry",
+                                 .svg = DrawDimension(profile, kHalf).svg,
+                                 .caption = "Of the surface that the tokens lie on, however bent. "
+                                            "The solver takes it that the lower it is, the more a "
+                                            "layer gains from width.",
+                                 .table = intrinsic.Render()});
+  if (HasRanks(profile)) {
+    pictures += Render({.title = "Linear dimension",
+                        .svg = DrawRanks(profile, kHalf).svg,
+                        .caption = "Of the flat space that holds most of the cloud's variance.",
+                        .table = ranks.Render()});
+  }
+  return Section("dimension", "Dimension by layer",
+                 "How many directions the cloud of token representations fills.", Grid(pictures));
 }
 
 std::string CloudSection(const ReportData& data) {
@@ -157,14 +142,21 @@ std::string CloudSection(const ReportData& data) {
                   absl::StrCat(FormatNumber(100 * layer.top_percent_share(), 1), " %"),
                   absl::StrCat(FormatNumber(100 * layer.top_coordinates_share(), 1), " %")});
   }
-  const std::string body = absl::StrCat(
-      "<p>", cloud.subsamples(), " × ", cloud.tokens_per_subsample(), " tokens from ",
-      FormatCount(cloud.sequences()), " sequences (", FormatCount(cloud.eligible_tokens()),
-      " eligible), loss ", FormatNumber(cloud.loss(), 4),
-      " nats. Shares of each layer's energy after the FFN: where a few tokens or coordinates hold "
-      "much of it, raw geometry shows mostly those.</p>\n",
-      table.Render());
-  return Section("cloud", "The cloud that was measured", body);
+  std::string introduction =
+      absl::StrCat(cloud.subsamples(), " × ", cloud.tokens_per_subsample(), " tokens");
+  if (cloud.sequences() > 0) {
+    absl::StrAppend(&introduction, " from ", FormatCount(cloud.sequences()), " sequences (",
+                    FormatCount(cloud.eligible_tokens()), " eligible), loss ",
+                    FormatNumber(cloud.loss(), 4), " nats");
+  }
+  absl::StrAppend(&introduction,
+                  ". Where a few tokens or coordinates hold much of a layer's energy, raw geometry "
+                  "shows mostly those.");
+  return Section("cloud", "The cloud that was measured", introduction,
+                 Grid(Render({.title = "Share of energy in outliers",
+                              .svg = DrawOutliers(cloud, kHalf).svg,
+                              .caption = "After the FFN, in percent of each layer's energy.",
+                              .table = table.Render()})));
 }
 
 }  // namespace widthlab::pipeline

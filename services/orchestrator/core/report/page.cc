@@ -1,40 +1,62 @@
 #include "services/orchestrator/core/report/page.h"
 
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "services/orchestrator/core/report/html.h"
+#include "services/orchestrator/core/report/page_style.h"
 #include "services/orchestrator/core/report/sections.h"
 
 namespace widthlab::pipeline {
 namespace {
 
-constexpr char kStyle[] = R"css(
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid #8884; }
-th:first-child, td:first-child { text-align: left; }
-td { white-space: nowrap; } th { vertical-align: bottom; }
-svg { display: block; width: 100%; height: auto; margin: 1.5rem 0; }
-pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }
-)css";
+// What a section is called in the list of contents.
+struct Part {
+  const char* anchor;
+  const char* name;
+  std::string html;
+};
+
+std::vector<Part> PartsOf(const ReportData& data) {
+  return {{"arms", "Arms", ArmsSection(data)},
+          {"widths", "Widths", WidthsSection(data)},
+          {"cost", "Cost", CostSection(data)},
+          {"loss", "Loss", LossSection(data)},
+          {"work", "Work", WorkSection(data)},
+          {"dimension", "Dimension", DimensionSection(data)},
+          {"cloud", "Cloud", CloudSection(data)},
+          {"lineage", "Lineage", LineageSection(data)},
+          {"recipe", "How to make it again", RecipeSection(data)}};
+}
+
+// The policy forbids the page any request, whatever stands in it.
+std::string Head(const std::string& title) {
+  return absl::StrCat(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<link rel=\"icon\" href=\"data:,\">\n<title>",
+      Escape(title), "</title>\n<style>", PageStyle(), "</style>\n</head>\n<body>\n");
+}
 
 }  // namespace
 
 std::string RenderPage(const ReportData& data) {
-  const std::string title = absl::StrCat("Widths compared: ", data.comparison.arms_size(),
-                                         " arms, baseline ", data.comparison.baseline());
+  const std::string title = absl::StrCat("widthlab: ", data.comparison.arms_size(),
+                                         " arms against ", data.comparison.baseline());
+  std::string contents = "<nav aria-label=\"contents\">\n";
+  std::string sections;
+  for (const Part& part : PartsOf(data)) {
+    if (part.html.empty()) continue;
+    absl::StrAppend(&contents, "<a href=\"#", part.anchor, "\">", part.name, "</a>\n");
+    sections += part.html;
+  }
   return absl::StrCat(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-      Escape(title), "</title>\n<style>", kStyle, "</style>\n</head>\n<body>\n<h1>", Escape(title),
-      "</h1>\n",
-      absl::StrCat(SummarySection(data), ArmsSection(data), EvidenceSection(data),
-                   WidthsSection(data), WorkSection(data)),
-      absl::StrCat(DimensionSection(data), CloudSection(data), LossSection(data),
-                   RecipeSection(data)),
-      "</body>\n</html>\n");
+      Head(title), SummaryPart(data), contents, "</nav>\n<main>\n", sections,
+      "</main>\n<footer>Made by widthlab. This file needs nothing else: it asks the "
+      "network for nothing.</footer>\n<script>",
+      PageScript(), "</script>\n</body>\n</html>\n");
 }
 
 }  // namespace widthlab::pipeline

@@ -1,5 +1,9 @@
 #include "services/orchestrator/core/report/report_data.h"
 
+#include <map>
+#include <set>
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
@@ -17,7 +21,7 @@ class SourceReader {
   // The message that `file` of the artifact `id` holds.
   template <typename Message>
   absl::StatusOr<Message> Read(const std::string& role, const std::string& id,
-                               const std::string& file) {
+                               const std::string& file, bool of_arm = false) {
     absl::StatusOr<artifact::v1::Artifact> artifact = store_.Get(id);
     if (!artifact.ok()) return WithContext(artifact.status(), role);
     Message message;
@@ -28,7 +32,8 @@ class SourceReader {
     sources_.push_back({.role = role,
                         .id = artifact->id(),
                         .spec_type = artifact->manifest().spec_type(),
-                        .spec_json = artifact->manifest().spec_json()});
+                        .spec_json = artifact->manifest().spec_json(),
+                        .of_arm = of_arm});
     return message;
   }
 
@@ -42,13 +47,13 @@ absl::StatusOr<ReportArm> ReadArm(const v1::ArmComparison& comparison, SourceRea
   if (!comparison.schedule().empty()) {
     ASSIGN_OR_RETURN(arm.schedule, reader.Read<schedule::v1::Schedule>(
                                        absl::StrCat("schedule of ", comparison.name()),
-                                       comparison.schedule(), "schedule.json"));
+                                       comparison.schedule(), "schedule.json", /*of_arm=*/true));
   }
   for (int r = 0; r < comparison.runs_size(); ++r) {
     ASSIGN_OR_RETURN(training::v1::TrainingResult run,
                      reader.Read<training::v1::TrainingResult>(
                          absl::StrCat("run ", r + 1, " of ", comparison.name()), comparison.runs(r),
-                         "result.json"));
+                         "result.json", /*of_arm=*/true));
     arm.runs.push_back(std::move(run));
   }
   return arm;
@@ -57,6 +62,38 @@ absl::StatusOr<ReportArm> ReadArm(const v1::ArmComparison& comparison, SourceRea
 bool IsTrainingRun(artifact::ArtifactStore& store, const std::string& id) {
   const absl::StatusOr<artifact::v1::Artifact> artifact = store.Get(id);
   return artifact.ok() && artifact->manifest().kind() == artifact::v1::ARTIFACT_KIND_TRAINING_RUN;
+}
+
+// Ancestors of the sources, each once: the comparison, the sources in their order, then the others
+// by id, so that no store's order shows.
+absl::StatusOr<artifact::v1::Lineage> ReadLineage(const std::string& comparison,
+                                                  const std::vector<ReportSource>& sources,
+                                                  artifact::ArtifactStore& store) {
+  std::map<std::string, artifact::v1::Artifact> artifacts;
+  std::set<std::pair<std::string, std::string>> edges;
+  std::vector<std::string> order = {comparison};
+  for (const ReportSource& source : sources) order.push_back(source.id);
+  for (const std::string& id : order) {
+    if (artifacts.count(id) > 0) continue;
+    ASSIGN_OR_RETURN(const artifact::v1::Lineage part,
+                     store.GetLineage(id, artifact::LineageDirection::kAncestors, /*depth=*/0));
+    for (const artifact::v1::Artifact& one : part.artifacts()) artifacts.emplace(one.id(), one);
+    for (const auto& edge : part.edges()) edges.emplace(edge.artifact(), edge.input());
+  }
+  for (const auto& [id, artifact] : artifacts) order.push_back(id);
+  artifact::v1::Lineage lineage;
+  for (const std::string& id : order) {
+    const auto found = artifacts.find(id);
+    if (found == artifacts.end()) continue;
+    *lineage.add_artifacts() = std::move(found->second);
+    artifacts.erase(found);
+  }
+  for (const auto& [artifact, input] : edges) {
+    artifact::v1::Lineage::Edge& edge = *lineage.add_edges();
+    edge.set_artifact(artifact);
+    edge.set_input(input);
+  }
+  return lineage;
 }
 
 }  // namespace
@@ -84,6 +121,8 @@ absl::StatusOr<ReportData> ReadReportData(const v1::ReportSpec& spec,
     ASSIGN_OR_RETURN(ReportArm arm, ReadArm(comparison, reader));
     data.arms.push_back(std::move(arm));
   }
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact comparison, store.Get(spec.comparison()));
+  ASSIGN_OR_RETURN(data.lineage, ReadLineage(comparison.id(), data.sources, store));
   return data;
 }
 

@@ -34,6 +34,8 @@ struct ReportSource {
   std::string id = {};
   std::string spec_type = {};
   std::string spec_json = {};
+  // A schedule or run of one arm, of which there may be many.
+  bool of_arm = false;
 };
 
 struct ReportData {
@@ -43,9 +45,12 @@ struct ReportData {
   std::optional<capture::v1::ActivationsSummary> activations = {};
   std::optional<training::v1::TrainingResult> reference = {};
   std::vector<ReportSource> sources = {};
+  // Ancestors of all of these, the comparison first.
+  artifact::v1::Lineage lineage = {};
 };
 
-// NOT_FOUND and DATA_LOSS name what is missing or damaged.
+// NOT_FOUND and DATA_LOSS name what is missing or damaged. The order of what comes back depends on
+// the artifacts alone.
 absl::StatusOr<ReportData> ReadReportData(const v1::ReportSpec& spec,
                                           artifact::ArtifactStore& store);
 

@@ -74,7 +74,7 @@ TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "a350823cfd66bc50df119971ef87b0a70a762896afe83b8569c26757eb2db6a9");
+            "24439f1ab8ad7c7b6be27a7a52d0ec88324399b862e28e73cf92d2a99e04990f");
 }
 
 }  // namespace

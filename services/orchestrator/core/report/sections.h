@@ -4,35 +4,42 @@
 
 #include <string>
 
+#include "common/figure/frame.h"
 #include "services/orchestrator/core/report/report_data.h"
 
 namespace widthlab::pipeline {
 
-// What came out, in sentences.
-std::string SummarySection(const ReportData& data);
+// Pictures are this large on a wide screen and a little smaller on a phone: text stays readable.
+inline constexpr figure::Canvas kHalf{.width = 440, .height = 270, .bare = true};
 
-// Every arm: parameters, loss by seed, paired difference, verdict.
+// The headline and the five lines below it.
+std::string SummaryPart(const ReportData& data);
+
+// Every arm: widths, parameters, loss, paired difference, verdict; the statistics behind them.
 std::string ArmsSection(const ReportData& data);
-
-// The statistics behind the verdicts.
-std::string EvidenceSection(const ReportData& data);
 
 // FFN width of every layer in every arm.
 std::string WidthsSection(const ReportData& data);
 
+// Parameters, FLOPs and cache of every arm.
+std::string CostSection(const ReportData& data);
+
+// Loss while training.
+std::string LossSection(const ReportData& data);
+
 // Work by layer in every geometry and statistic.
 std::string WorkSection(const ReportData& data);
 
-// Intrinsic dimension by layer.
+// Intrinsic and linear dimension by layer.
 std::string DimensionSection(const ReportData& data);
 
 // Where a few tokens or coordinates hold much of a layer's energy.
 std::string CloudSection(const ReportData& data);
 
-// Loss while training.
-std::string LossSection(const ReportData& data);
+// What was made from what.
+std::string LineageSection(const ReportData& data);
 
-// Which artifacts this page rests on, and how to make each again.
+// How to make each thing again.
 std::string RecipeSection(const ReportData& data);
 
 }  // namespace widthlab::pipeline

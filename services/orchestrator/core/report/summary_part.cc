@@ -1,0 +1,29 @@
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "services/orchestrator/core/report/html.h"
+#include "services/orchestrator/core/report/sections.h"
+#include "services/orchestrator/core/report/summary.h"
+
+namespace widthlab::pipeline {
+
+std::string SummaryPart(const ReportData& data) {
+  const Summary summary = Summarise(data.comparison);
+  std::string part =
+      absl::StrCat("<header id=\"summary\">\n<p class=\"kind\">widthlab report</p>\n<h1>",
+                   Escape(summary.headline), "</h1>\n<dl class=\"summary v",
+                   static_cast<int>(summary.verdict), "\">\n");
+  for (const SummaryLine& line : summary.lines) {
+    absl::StrAppend(&part, "<div><dt>", Escape(line.question), "</dt><dd>", Escape(line.answer),
+                    "</dd></div>\n");
+  }
+  absl::StrAppend(
+      &part,
+      "</dl>\n<p class=\"about\">Every arm is the same transformer, trained in the same way; only "
+      "the widths of its feed-forward layers (FFN) are spread differently over depth. The question "
+      "is which spread learns best. Loss is the mean next-token loss on held-out text, in nats: "
+      "lower is better.</p>\n</header>\n");
+  return part;
+}
+
+}  // namespace widthlab::pipeline
