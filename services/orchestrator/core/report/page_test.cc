@@ -30,8 +30,8 @@ TEST(PageTest, ShowsEveryPartOfARun) {
     EXPECT_THAT(page, HasSubstr(std::string("<section id=\"") + id + "\">"));
     EXPECT_THAT(page, HasSubstr(std::string("<a href=\"#") + id + "\">"));
   }
-  for (const char* words : {"geometry_guided beats uniform", "Topological change", "2.4100",
-                            "solver&#39;s floor", "widthctl artifact reproduce 7"}) {
+  for (const char* words : {"2 arms beat uniform; geometry_guided by most", "Topological change",
+                            "2.4100", "solver&#39;s floor", "widthctl artifact reproduce 7"}) {
     EXPECT_THAT(page, HasSubstr(words));
   }
 }

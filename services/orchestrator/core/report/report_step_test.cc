@@ -74,7 +74,7 @@ TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "24439f1ab8ad7c7b6be27a7a52d0ec88324399b862e28e73cf92d2a99e04990f");
+            "50f1e4edc29211692e05d32a6ea13f6ace752bf1377937d9f3b6298570f13076");
 }
 
 }  // namespace

@@ -112,10 +112,9 @@ std::string WhichWon(const Subject& s) {
 std::string HowMuch(const Subject& s) {
   const v1::PairedDifference& d = s.arm.difference();
   if (!std::isfinite(d.mean())) return "Not defined: a loss is not a number.";
-  std::string text =
-      absl::StrFormat("The loss of %s is %s nats per token %s than that of %s", s.arm.name(),
-                      FormatNumber(std::fabs(d.mean()), 4), d.mean() <= 0 ? "lower" : "higher",
-                      s.baseline.name());
+  std::string text = absl::StrFormat("The loss of %s is %s nats per token %s than that of %s",
+                                     s.arm.name(), FormatNumber(std::fabs(d.mean()), 4),
+                                     d.mean() <= 0 ? "lower" : "higher", s.baseline.name());
   const double share = 100 * std::fabs(d.mean()) / s.baseline.mean_validation_loss();
   if (std::isfinite(share)) absl::StrAppend(&text, " (", FormatShort(share), " %)");
   if (!std::isfinite(d.interval().low()) || !std::isfinite(d.interval().high())) {

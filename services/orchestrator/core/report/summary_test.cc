@@ -59,9 +59,10 @@ TEST(SummaryTest, ALowerMeanAloneIsNoWin) {
   EXPECT_EQ(summary.verdict, kUnclear);
   ASSERT_EQ(summary.lines.size(), 5u);
   EXPECT_THAT(summary.lines[0].answer, StartsWith("None is shown to. b has the lowest mean loss"));
-  EXPECT_EQ(summary.lines[1].answer,
-            "The loss of b is 0.5000 nats per token lower than that of a (25 %); 95 % interval from "
-            "0.7500 lower to 0.2500 lower.");
+  EXPECT_EQ(
+      summary.lines[1].answer,
+      "The loss of b is 0.5000 nats per token lower than that of a (25 %); 95 % interval from "
+      "0.7500 lower to 0.2500 lower.");
   EXPECT_THAT(summary.lines[2].answer, StartsWith("Not yet: "));
   EXPECT_THAT(summary.lines[3].answer,
               StartsWith("3 seeds each. A true difference of 0.1250 nats"));

@@ -55,8 +55,7 @@ std::string WidthsSection(const ReportData& data) {
                  Grid(Render({.title = "FFN width by layer",
                               .svg = DrawArmWidths(comparison, data.arms, kHalf).svg,
                               .caption = "",
-                              .table = WidthTable(comparison),
-                              .shape = Picture::Shape::kWide})));
+                              .table = WidthTable(comparison)})));
 }
 
 std::string CostSection(const ReportData& data) {
