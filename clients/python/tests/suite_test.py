@@ -10,6 +10,7 @@ import widthlab
 def test_connecting_takes_well_under_the_wait(server):
     with widthlab.connect(server.address, timeout=3) as lab:
         assert lab.address == server.address
+        assert lab.server_version == widthlab.__version__
 
 
 def test_a_run_leaves_an_artifact_for_every_step(result):
@@ -226,6 +227,8 @@ def test_artifacts_are_listed_labelled_and_traced(lab, result):
     lab.label(profile, note=note, other="x")
     assert lab.artifacts("profile", labels={"note": note}) == [profile]
     assert "<b>" not in lab.artifact(profile)._repr_html_()
+    text = next(artifact for artifact in lab.lineage(profile) if artifact.kind == "text")
+    assert "and 6 more" in text._repr_html_()
     assert lab.label(profile, note=None).labels == {"other": "x"}
     assert lab.set_labels(profile, {}).labels == {}
     kinds = [artifact.kind for artifact in lab.lineage(profile)]

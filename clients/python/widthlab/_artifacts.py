@@ -19,6 +19,9 @@ _DIRECTIONS = artifact_service_pb2.LineageDirection.DESCRIPTOR
 
 SHORT = 12
 
+# Files that a notebook shows of an artifact; a text may have thousands.
+_MOST_ROWS = 8
+
 
 class Artifact:
     """One immutable result: kind, files, the spec it was made from, inputs, labels."""
@@ -102,10 +105,14 @@ class Artifact:
             **({"inputs": ", ".join(i[:SHORT] for i in self.inputs)} if self.inputs else {}),
             **({"labels": ", ".join(f"{k}={v}" for k, v in self.labels.items())} if self.labels else {}),
         }
-        files = [[f.name, f.media_type, f"{f.size_bytes:,}"] for f in self.files.values()]
+        files = list(self.files.values())
+        rows = [[f.name, f.media_type, f"{f.size_bytes:,}"] for f in files[:_MOST_ROWS]]
+        if len(files) > _MOST_ROWS:
+            rest = sum(f.size_bytes for f in files[_MOST_ROWS:])
+            rows.append([f"and {len(files) - _MOST_ROWS:,} more", "", f"{rest:,}"])
         return (
             table([self.kind, ""], list(facts.items()))
-            + table(["file", "type", "bytes"], files)
+            + table(["file", "type", "bytes"], rows)
             + details("spec", json.dumps(self.spec, indent=2))
         )
 

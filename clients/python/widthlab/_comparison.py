@@ -43,6 +43,7 @@ class Arm:
     schedule: str
     runs: list[str]
     ffn_widths: list[int]
+    #: 0 where the model's shape is not known.
     parameters: int
     training_flops: float
     #: Final validation loss in nats, in the order of the seeds.
@@ -128,7 +129,7 @@ class Comparison:
         rows = []
         for arm in self.arms:
             there = arm.difference
-            cells: list[Any] = [arm.name, arm.parameters]
+            cells: list[Any] = [arm.name, arm.parameters or ""]
             cells += [f"{loss:.4f}" for loss in arm.validation_loss]
             cells.append(f"{arm.mean_validation_loss:.4f}")
             cells.append("" if there is None else f"{there.mean:+.4f}")

@@ -66,9 +66,9 @@ class TrainingRun:
         return frame(self._rows(), "step")
 
     def _rows(self) -> list[dict[str, Any]]:
-        return [
-            {"validation_loss": float("nan"), **to_dict(metric)} for metric in self._message.metrics
-        ]
+        nan = float("nan")
+        known = [to_dict(metric) for metric in self._message.metrics]
+        return [{name: row.get(name, nan) for name in _COLUMNS} for row in known]
 
     def __repr__(self) -> str:
         return f"<training run {self.id[:SHORT]} seed {self.seed}, loss {self.validation_loss:.4f}>"
