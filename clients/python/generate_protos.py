@@ -19,7 +19,7 @@ PACKAGE = "widthlab._proto"
 
 _OURS = r"(?:google\.rpc|widthlab(?:\.\w+)*)"
 
-_POOL = '''"""The descriptor pool of this package's messages; it begins with the standard ones they use."""
+_POOL = '''"""The pool of this package's messages; it begins with the standard ones."""
 
 from google.protobuf import any_pb2, descriptor_pb2, timestamp_pb2
 from google.protobuf.descriptor_pool import DescriptorPool

@@ -22,7 +22,8 @@ def test_a_status_keeps_reason_field_and_facts():
         status(3, "quantum is 0", reason="INVALID_FIELD", field="quantum", value="0", allowed="1+")
     )
     assert type(error) is widthlab.InvalidArgumentError
-    assert (error.message, error.reason, error.field) == ("quantum is 0", "INVALID_FIELD", "quantum")
+    assert (error.message, error.reason) == ("quantum is 0", "INVALID_FIELD")
+    assert error.field == "quantum"
     assert error.metadata == {"value": "0", "allowed": "1+"}
 
 

@@ -130,7 +130,8 @@ pool = descriptor_pool.Default()
 def test_another_package_may_have_the_standard_status(package, order, implementation):
     add = order.format("SerializedFile(file.SerializeToString())")
     code = f"{OTHER_STATUS}\n{add}\nprint(widthlab._errors.WidthlabError.__name__)"
-    code = f"import os; os.environ['PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION'] = '{implementation}'\n{code}"
+    chosen = f"os.environ['PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION'] = '{implementation}'"
+    code = f"import os; {chosen}\n{code}"
     assert run_python(code, package) == "WidthlabError"
 
 

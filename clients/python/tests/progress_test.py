@@ -23,10 +23,12 @@ def run(state, *steps):
     metadata = pipeline_pb2.RunMetadata(template="geometry_guided")
     for name, step, done in steps:
         made = metadata.steps.add(id=name, state=f"JOB_STATE_{step}")
-        made.progress.MergeFrom(job_pb2.Progress(stage="training", done=done, total=10, unit="steps"))
+        progress = job_pb2.Progress(stage="training", done=done, total=10, unit="steps")
+        made.progress.MergeFrom(progress)
         if step == "SUCCEEDED":
             made.artifact = "ab" * 32
-    job = job_pb2.Job(name="jobs/pipeline-1", kind="pipeline.RunPipeline", state=f"JOB_STATE_{state}")
+    job = job_pb2.Job(name="jobs/pipeline-1", kind="pipeline.RunPipeline")
+    job.state = f"JOB_STATE_{state}"
     job.metadata.Pack(metadata)
     return JobState(job)
 

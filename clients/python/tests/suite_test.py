@@ -266,9 +266,9 @@ def test_jobs_are_listed_by_state_and_kind(lab, result):
         (lambda lab, r: lab.artifacts("schedul"), widthlab.InvalidArgumentError, "kind"),
         (lambda lab, r: lab.jobs(state="done"), widthlab.InvalidArgumentError, "state"),
         (lambda lab, r: lab.lineage(r["text"], "up"), widthlab.NotFoundError, "step"),
-        (lambda lab, r: lab.lineage(r["profile"], "up"), widthlab.InvalidArgumentError, "direction"),
+        (lambda lab, r: lab.lineage(r["report"], "up"), widthlab.InvalidArgumentError, "direction"),
         (lambda lab, r: lab.solve_widths([1, math.nan]), widthlab.InvalidArgumentError, "work[1]"),
-        (lambda lab, r: lab.build_schedule("uniform", floor=-1), widthlab.InvalidArgumentError, "floor"),
+        (lambda lab, r: lab.build_schedule("uniform", cap=0), widthlab.InvalidArgumentError, "cap"),
         (lambda lab, r: lab.compare({}), widthlab.InvalidArgumentError, "arms"),
     ],
 )  # fmt: skip

@@ -82,7 +82,7 @@ class Artifact:
         found = self.files.get(name)
         if found is None:
             raise NotFoundError(
-                f"{self.kind} {self.id[:SHORT]} has no file '{name}'{did_you_mean(name, self.files)}",
+                f"{self!r} has no file '{name}'{did_you_mean(name, self.files)}",
                 reason="FILE_NOT_FOUND",
                 field="file",
             )
@@ -98,12 +98,13 @@ class Artifact:
         return hash(self.id)
 
     def _repr_html_(self) -> str:
+        labels = ", ".join(f"{key}={value}" for key, value in self.labels.items())
         facts = {
             "id": self.id,
             "made by": self.algorithm or "import",
             "created": f"{self.created:%Y-%m-%d %H:%M} UTC",
             **({"inputs": ", ".join(i[:SHORT] for i in self.inputs)} if self.inputs else {}),
-            **({"labels": ", ".join(f"{k}={v}" for k, v in self.labels.items())} if self.labels else {}),
+            **({"labels": labels} if labels else {}),
         }
         files = list(self.files.values())
         rows = [[f.name, f.media_type, f"{f.size_bytes:,}"] for f in files[:_MOST_ROWS]]
@@ -143,7 +144,8 @@ class Lineage:
         return len(self.artifacts)
 
     def __repr__(self) -> str:
-        return "\n".join(f"{a.kind:<13} {a.id[:SHORT]}  <- {self._inputs(a)}" for a in self.artifacts)
+        lines = (f"{a.kind:<13} {a.id[:SHORT]}  <- {self._inputs(a)}" for a in self.artifacts)
+        return "\n".join(lines)
 
     def _inputs(self, artifact: Artifact) -> str:
         return ", ".join(i[:SHORT] for a, i in self.edges if a == artifact.id) or "nothing"
@@ -199,7 +201,9 @@ def artifacts_filter(kind: str | None, labels: Mapping[str, str] | None, extra: 
     return " AND ".join(conditions)
 
 
-def lineage_request(artifact: str, direction: str, depth: int) -> artifact_service_pb2.GetLineageRequest:
+def lineage_request(
+    artifact: str, direction: str, depth: int
+) -> artifact_service_pb2.GetLineageRequest:
     number = number_of(_DIRECTIONS, direction)
     if number is None:
         hint = did_you_mean(direction, short_names(_DIRECTIONS))

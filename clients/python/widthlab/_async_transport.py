@@ -67,7 +67,8 @@ class AsyncTransport:
             errors: list[Exception] = []
             stream = _stream(await requests(), errors)
             try:
-                return await self._stub(method, "stream_unary")(stream, timeout=timeout)  # type: ignore[no-any-return]
+                answer: Response = await self._stub(method, "stream_unary")(stream, timeout=timeout)
+                return answer
             except (grpc.RpcError, asyncio.CancelledError):
                 if errors:  # gRPC cancels the call whose requests cannot be made
                     raise errors[0] from None

@@ -64,7 +64,8 @@ class Families(Mapping[str, Family]):
         return "\n".join(map(str, self.values()))
 
     def _repr_html_(self) -> str:
-        page = table(["family", "summary", "source"], [[f.name, f.summary, f.source] for f in self.values()])
+        rows = [[family.name, family.summary, family.source] for family in self.values()]
+        page = table(["family", "summary", "source"], rows)
         for family in self.values():
             lines = [f"{o.name} = {o.default or '-'}  {o.allowed} {o.unit}" for o in family.options]
             page += details(f"options of {family.name}", "\n".join(lines)) if lines else ""

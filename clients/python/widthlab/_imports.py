@@ -48,7 +48,7 @@ def cloud_upload(clouds: Any, tokens: Mapping[str, Any] | None = None) -> Upload
     # Longer elements first, so that each lies at a multiple of its size.
     order = sorted(tensors, key=lambda name: (-tensors[name].dtype.itemsize, name))
     entries: dict[str, tuple[str, tuple[int, ...], int]] = {
-        name: ("I64", table.shape, table.nbytes) for name, table in tables.items()
+        name: ("I64", numbers.shape, numbers.nbytes) for name, numbers in tables.items()
     }
     for name in order:
         cloud = tensors[name]
@@ -57,8 +57,8 @@ def cloud_upload(clouds: Any, tokens: Mapping[str, Any] | None = None) -> Upload
 
     def pieces() -> Iterator[bytes | memoryview]:
         yield header
-        for table in tables.values():
-            yield table.tobytes()
+        for numbers in tables.values():
+            yield numbers.tobytes()
         for name in order:
             yield from tensors[name].pieces()
 

@@ -32,7 +32,8 @@ def jobs_filter(state: str | None, kind: str | None) -> str:
     if state is not None:
         number = number_of(_STATES, state)
         if number is None:
-            raise invalid("state", f"there is no '{state}'{did_you_mean(state, short_names(_STATES))}")
+            hint = did_you_mean(state, short_names(_STATES))
+            raise invalid("state", f"there is no '{state}'{hint}")
         conditions.append(f"state = {short_name(_STATES, number).upper()}")
     if kind is not None:
         quoted = kind.replace("\\", "\\\\").replace('"', '\\"')

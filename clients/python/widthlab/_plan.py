@@ -26,7 +26,7 @@ class Plan:
 
     @property
     def seconds(self) -> float:
-        """Of all steps whose cost is known and that the cache does not answer, one after another."""
+        """Of the steps whose cost is known and that the cache does not answer, all together."""
         return sum(step.seconds or 0.0 for step in self.steps if not step.cached)
 
     def __len__(self) -> int:

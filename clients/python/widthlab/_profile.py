@@ -131,7 +131,8 @@ class Profile:
             for curve in self._message.work
         ]
         head = ["geometry", "statistic", *(f"layer {i}" for i in range(self.layers))]
-        note = f"{self.subsamples} subsamples of {self.tokens_per_subsample} tokens; mean ± standard error"
+        sample = f"{self.subsamples} subsamples of {self.tokens_per_subsample} tokens"
+        note = f"{sample}; mean ± standard error"
         return table(head, rows) + paragraph(note)
 
 

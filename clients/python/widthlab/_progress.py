@@ -56,7 +56,8 @@ def stage_text(progress: Progress) -> str:
     """For instance "training 80/200 steps, 12.3 steps/s, 0:10 left", as far as it is known."""
     text = progress.stage
     if progress.total > 0:
-        text += f"{' ' if text else ''}{progress.done:,}/{progress.total:,} {progress.unit}".rstrip()
+        counted = f"{progress.done:,}/{progress.total:,} {progress.unit}"
+        text = f"{text} {counted}".strip()
     if progress.rate > 0:
         text += f", {progress.rate:.3g} {progress.unit}/s"
     if progress.total > 0 and progress.eta_seconds > 0:

@@ -86,4 +86,5 @@ def new_header(tensors: Mapping[str, tuple[str, tuple[int, ...], int]], format_n
 
 
 def _damaged(file: str, why: str) -> DataLossError:
-    return DataLossError(f"{file} is no safetensors file: {why}", reason="BAD_SAFETENSORS", field=file)
+    message = f"{file} is no safetensors file: {why}"
+    return DataLossError(message, reason="BAD_SAFETENSORS", field=file)

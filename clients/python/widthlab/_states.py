@@ -101,7 +101,8 @@ class JobState:
         """From start to end; None until both are known."""
         if not (self.message.HasField("start_time") and self.message.HasField("end_time")):
             return None
-        return (self.message.end_time.ToNanoseconds() - self.message.start_time.ToNanoseconds()) / 1e9
+        start, end = self.message.start_time, self.message.end_time
+        return (end.ToNanoseconds() - start.ToNanoseconds()) / 1e9
 
     def __repr__(self) -> str:
         return f"<{self.name} {self.kind} {self.state}>"

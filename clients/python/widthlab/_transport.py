@@ -68,7 +68,8 @@ class Transport:
         def once() -> Response:
             guarded = _Guarded(requests())
             try:
-                return self._stub(method, "stream_unary")(guarded, timeout=timeout)  # type: ignore[no-any-return]
+                answer: Response = self._stub(method, "stream_unary")(guarded, timeout=timeout)
+                return answer
             except grpc.RpcError:
                 if guarded.error is not None:
                     raise guarded.error from None
