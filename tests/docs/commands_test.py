@@ -48,6 +48,6 @@ def test_commands_stand_in_blocks_that_say_so(page):
     for block in pages.read_page(page):
         if block.language in ("", "text", "bash", "shell", "console"):
             first = block.code.lstrip().split(" ")[0]
-            assert first not in ("$", "./run", "widthctl", "widthlabd", "grpcurl", "pip", "curl"), (
+            assert first not in ("$", "./run", "widthctl", "grpcurl", "pip", "curl"), (
                 f"{block.where}: label this block `sh`"
             )

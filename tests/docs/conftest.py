@@ -5,7 +5,7 @@ import sys
 import zipfile
 
 import pytest
-from ports import GRPC, METRICS, Ports
+from ports import GRPC, METRICS, WEB, Ports
 from suite import ROOT, Suite
 
 
@@ -16,6 +16,7 @@ def ports(tmp_path_factory):
             {
                 GRPC["orchestrator"]: _port(suite.front.address),
                 METRICS["orchestrator"]: _port(suite.front.metrics_address),
+                WEB: _port(suite.front.web_address),
             }
         )
 
