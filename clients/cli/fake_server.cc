@@ -218,6 +218,17 @@ class FakeServer::Pipelines : public pipeline::v1::PipelineService::Service {
     return grpc::Status::OK;
   }
 
+  grpc::Status RenderFigure(grpc::ServerContext*, const pipeline::v1::RenderFigureRequest* request,
+                            pipeline::v1::RenderFigureResponse* response) override {
+    for (const char* name : {"widths", "lineage"}) {
+      response->add_figures()->set_name(name);
+      response->mutable_figures(response->figures_size() - 1)->set_title("Title");
+    }
+    *response->mutable_figure() = response->figures(request->figure() == "lineage" ? 1 : 0);
+    response->set_svg("<svg>" + response->figure().name() + "</svg>\n");
+    return grpc::Status::OK;
+  }
+
   grpc::Status ReproduceArtifact(grpc::ServerContext*,
                                  const pipeline::v1::ReproduceArtifactRequest*,
                                  Job* response) override {

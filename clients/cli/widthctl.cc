@@ -6,6 +6,7 @@
 #include "clients/cli/artifact_commands.h"
 #include "clients/cli/completion_command.h"
 #include "clients/cli/demo/demo_command.h"
+#include "clients/cli/figure_commands.h"
 #include "clients/cli/help.h"
 #include "clients/cli/import_commands.h"
 #include "clients/cli/job_commands.h"
@@ -36,7 +37,7 @@ const std::vector<Command>& AllCommands() {
     auto* commands = new std::vector<Command>;
     for (const std::vector<Command>& group :
          {PipelineCommands(), ArtifactCommands(), ScheduleCommands(), JobCommands(),
-          ModelCommands(), ImportCommands()}) {
+          ModelCommands(), ImportCommands(), FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());
     }
     commands->push_back(CompletionCommand());

@@ -244,6 +244,35 @@ TEST_F(WidthctlTest, GetWritesFilesAndPrintsWhere) {
   EXPECT_THAT(err_.str(), HasSubstr("did you mean 'schedule.json'?"));
 }
 
+TEST_F(WidthctlTest, FigureWritesAFileOrStandardOutputOrAList) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "figures";
+  std::filesystem::create_directories(folder);
+  const Json drawn = RunJson({"figure", "aaaa", "--output", folder.string()})[0];
+  EXPECT_EQ(drawn["path"], (folder / "widths.svg").string());
+  EXPECT_EQ(drawn["title"], "Title");
+  EXPECT_TRUE(std::filesystem::exists(folder / "widths.svg"));
+  EXPECT_EQ(Run({"figure", "aaaa", "lineage", "--output", "-"}), kSuccess);
+  EXPECT_EQ(out_.str(), "<svg>lineage</svg>\n");
+  EXPECT_THAT(RunJson({"figure", "aaaa", "--list"}), SizeIs(2));
+  EXPECT_EQ(Run({"figure", "aaaa", "--output", "-", "--json"}), kUsage);
+  EXPECT_EQ(Run({"figure", "aaaa", "--output", "/dev/null/x.svg"}), kRefused);
+}
+
+TEST_F(WidthctlTest, OpenKeepsAPageInTheCacheAndSaysWhere) {
+  const std::filesystem::path cache = std::filesystem::path(testing::TempDir()) / "cache";
+  setenv("XDG_CACHE_HOME", cache.c_str(), /*overwrite=*/1);
+  unsetenv("DISPLAY");
+  unsetenv("WAYLAND_DISPLAY");
+  const Json opened = RunJson({"open", "aaaa"})[0];
+  EXPECT_EQ(opened["shown"], false);
+  const std::string path = opened["path"];
+  EXPECT_THAT(path, testing::StartsWith(cache.string()));
+  EXPECT_THAT(path, testing::EndsWith("/widths.svg"));
+  std::stringstream page;
+  page << std::ifstream(path).rdbuf();
+  EXPECT_EQ(page.str(), "<svg>widths</svg>\n");
+}
+
 TEST_F(WidthctlTest, ShowsTablesToPeople) {
   EXPECT_EQ(Run({"schedule", "show", "aaaa"}), kSuccess);
   EXPECT_THAT(out_.str(), HasSubstr("    0    192   192.0  ########################\n"));

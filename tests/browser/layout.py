@@ -4,9 +4,9 @@
     assert not problems, "\\n".join(problems)
 
 A page fails where two texts overlap, where text is cut off by what holds it or lies beyond the
-page, where the page as a whole scrolls sideways, where text has too little contrast, where its
-console complains, and where it asks the network for anything (but what `allowed` begins with: the
-address of its own server).
+page, where the page as a whole scrolls sideways, where text is too small or has too little
+contrast, where its console complains, and where it asks the network for anything (but what
+`allowed` begins with: the address of its own server).
 """
 
 import pathlib

@@ -57,6 +57,7 @@ def test_a_page_that_is_well_has_no_problem(check):
         ("<div style='width:900px'>wide</div>", "scrolls sideways"),
         ("<p style='white-space:nowrap'>" + "word " * 99 + "</p>", "lies beyond the page"),
         ("<p style='color:#aaa'>faint</p>", "has a contrast of 2.3"),
+        ("<p style='font-size:6px'>a small word</p>", "is too small to read"),
         ("<details><summary>more</summary><div style='width:900px'>x</div></details>", "sideways"),
         ("<script>console.error('no')</script>", "console: "),
         ("<script>throw new Error('no')</script>", "console: "),

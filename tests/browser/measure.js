@@ -5,6 +5,8 @@
   const MOST = 20;
   // Glyphs rarely fill their box: boxes may touch by this many pixels.
   const SLACK = 3;
+  // Least height of a line of text, in pixels: about that of letters of 8 pixels.
+  const LEAST = 9.5;
   for (const details of document.querySelectorAll('details')) details.open = true;
 
   const shown = (text) => JSON.stringify(text.length > 60 ? text.slice(0, 60) + '…' : text);
@@ -67,6 +69,9 @@
         report(`${shown(text)} is cut off by <${holder.tagName.toLowerCase()}>`);
         break;
       }
+    }
+    if (box.height < LEAST && box.width >= LEAST) {
+      report(`${shown(text)} is too small to read: ${box.height.toFixed(1)} pixels`);
     }
     if (scroller === null && (box.left < -1 || box.right > page.clientWidth + 1)) {
       report(`${shown(text)} lies beyond the page`);

@@ -1,7 +1,5 @@
 #include "clients/cli/demo/demo_command.h"
 
-#include <spawn.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -21,14 +19,13 @@
 #include "clients/cli/format.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/session.h"
+#include "clients/cli/show_page.h"
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/download.h"
 #include "clients/cpp/pipeline_client.h"
 #include "clients/cpp/text_upload.h"
 #include "clients/cpp/watch.h"
 #include "common/status/macros.h"
-
-extern char** environ;
 
 namespace widthlab::cli {
 namespace {
@@ -140,17 +137,6 @@ absl::StatusOr<DemoResult> RunDemo(const Arguments& arguments, const Session& se
   return result;
 }
 
-void ShowPage(const Console& console, const std::string& path) {
-  const bool display =
-      std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
-  if (!display || !console.out_is_terminal) return;
-  std::string program = "xdg-open";
-  std::string page = path;
-  char* const words[] = {program.data(), page.data(), nullptr};
-  pid_t pid = 0;
-  posix_spawnp(&pid, program.c_str(), nullptr, nullptr, words, environ);
-}
-
 void ShowResult(const Session& session, const DemoResult& result, const std::string& folder,
                 absl::Duration took) {
   if (session.json()) {
@@ -162,7 +148,8 @@ void ShowResult(const Session& session, const DemoResult& result, const std::str
                 << FormatDuration(absl::ToDoubleSeconds(took))
                 << "; look closer: ./run serve --data " << folder
                 << ", then ./run widthctl artifact list\nreport: " << result.report << std::endl;
-  ShowPage(session.console(), result.report);
+  // Whoever has sent the output elsewhere does not sit before it.
+  if (session.console().out_is_terminal) ShowPage(result.report);
 }
 
 absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
