@@ -51,7 +51,7 @@ def test_a_run_is_cancelled_and_says_so(lab, corpus, small):
 def test_waiting_can_be_limited(lab, corpus, small):
     run = lab.run(text=corpus, **{**small, "train": {"steps": 10_000_000}, "seeds": [78]})
     try:
-        with pytest.raises(widthlab.DeadlineExceededError):
+        with pytest.raises(widthlab.DeadlineExceededError, match=r"within 0\.5 s, and goes on"):
             run.result(timeout=0.5)
     finally:
         run.cancel()
@@ -251,6 +251,8 @@ def test_an_artifact_is_made_again_bit_for_bit(lab, result):
 def test_jobs_are_listed_by_state_and_kind(lab, result):
     assert {job.state for job in lab.jobs(state="succeeded", limit=5)} == {"succeeded"}
     assert {job.kind for job in lab.jobs(kind="geometry.MeasureWork")} == {"geometry.MeasureWork"}
+    [newest] = lab.jobs(state="succeeded", kind="pipeline.RunPipeline", limit=1)
+    assert newest.result() == lab.job(newest.name).result()
 
 
 @pytest.mark.parametrize(

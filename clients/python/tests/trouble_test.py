@@ -11,6 +11,7 @@ import pytest
 import widthlab
 from suite import Suite, free_port
 from widthlab._proto.widthlab.job.v1 import job_pb2, job_service_pb2
+from widthlab._proto.widthlab.pipeline.v1 import pipeline_service_pb2
 
 
 def test_a_server_that_is_not_there_is_named_soon(tmp_path):
@@ -71,7 +72,7 @@ def test_a_server_of_another_version_is_warned_of(serve):
     assert lab.server_version == "9.9.9"
     with pytest.raises(widthlab.UnimplementedError, match=r"9\.9\.9") as caught:
         lab.families()
-    assert caught.value.reason == "OTHER_VERSION"
+    assert caught.value.reason == "UNKNOWN_CALL"
 
 
 def test_a_server_of_this_version_is_not(serve):
@@ -118,6 +119,45 @@ class Flaky(OtherServer):
         job = job_pb2.Job(name=request.name, state="JOB_STATE_SUCCEEDED")
         job.result.Pack(job_pb2.StepResult(artifact="ab" * 32))
         yield job
+
+
+class Forgetful(OtherServer):
+    """Takes a run, and loses its first answers."""
+
+    def __init__(self, losses):
+        super().__init__()
+        self.losses, self.ids = losses, []
+
+    def service(self, details):
+        if details.method.endswith("/RunPipeline"):
+            return grpc.unary_unary_rpc_method_handler(
+                self._run,
+                request_deserializer=pipeline_service_pb2.RunPipelineRequest.FromString,
+                response_serializer=job_pb2.Job.SerializeToString,
+            )
+        return super().service(details)
+
+    def _run(self, request, context):
+        self.ids.append(request.request_id)
+        if len(self.ids) <= self.losses:
+            context.abort(grpc.StatusCode.UNAVAILABLE, "lost")
+        return job_pb2.Job(name="jobs/pipeline-1")
+
+
+def test_a_run_whose_answer_was_lost_is_asked_for_again_under_its_id(serve):
+    server = Forgetful(2)
+    run = widthlab.connect(serve(server)).run(text="0" * 64)
+    assert run.name == "jobs/pipeline-1"
+    assert len(server.ids) == 3
+    assert len(set(server.ids)) == 1
+    assert server.ids[0]
+
+
+def test_a_server_that_stays_away_is_given_up_after_a_few_attempts(serve):
+    server = Forgetful(10**6)
+    with pytest.raises(widthlab.UnavailableError, match="no server answers"):
+        widthlab.connect(serve(server)).run(text="0" * 64)
+    assert len(server.ids) == 5
 
 
 class Recorder:
@@ -168,6 +208,21 @@ def test_a_watch_gives_up_when_nobody_answers_for_long(serve):
             job.result()
     finally:
         object.__setattr__(lab._transport.retry, "watch_seconds", 60.0)
+
+
+def test_areas_with_processes_of_their_own_are_reached_at_their_addresses(tmp_path):
+    cloud = [[0.0, 0.0], [1.0, 0.0], [0.0, 2.0]]
+    with Suite.in_five_processes(tmp_path) as suite:
+        front = suite.front.address
+        own = {server.name.removeprefix("widthlab-"): server.address for server in suite.servers}
+        del own["orchestrator"]
+        with widthlab.connect(front, **own) as lab:
+            assert lab.compare_clouds(cloud, cloud).shift == 0
+            assert "uniform" in lab.families()
+        with widthlab.connect(front) as lab:
+            with pytest.raises(widthlab.UnimplementedError, match="geometry='HOST:PORT'"):
+                lab.compare_clouds(cloud, cloud)
+            assert lab.jobs() == []
 
 
 class Killer(Recorder):

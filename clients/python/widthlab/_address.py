@@ -6,7 +6,7 @@ from widthlab._errors import invalid
 
 CHUNK_BYTES = 512 * 1024
 
-_AREAS = ("capture", "geometry", "schedule", "training")
+AREAS = ("capture", "geometry", "schedule", "training")
 _MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
 
@@ -28,7 +28,7 @@ class Addresses:
 
     def of(self, area: str) -> str:
         """The address that answers for an area; jobs and artifacts are the server's."""
-        own = getattr(self, area) if area in _AREAS else None
+        own = getattr(self, area) if area in AREAS else None
         return own or self.server
 
 

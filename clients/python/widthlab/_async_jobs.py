@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Generic, TypeVar
 
 from widthlab._async_transport import AsyncTransport
-from widthlab._errors import UnavailableError
+from widthlab._errors import DeadlineExceededError, UnavailableError
 from widthlab._methods import CANCEL_JOB, GET_JOB, WATCH_JOB
 from widthlab._progress import View, choose_view, job_page
 from widthlab._proto.widthlab.job.v1 import job_pb2, job_service_pb2
@@ -35,6 +35,10 @@ async def watch_states(
                 if state.is_final:
                     return
                 heard, attempt = time.monotonic(), 0
+        except DeadlineExceededError:
+            raise DeadlineExceededError(
+                f"{name} did not end within {timeout:g} s, and goes on"
+            ) from None
         except UnavailableError as error:
             problem = error
         if time.monotonic() - heard > transport.retry.watch_seconds:

@@ -118,6 +118,7 @@ class AsyncTransport:
             error.trailing_metadata() or (),
             self.addresses.of(method.area),
             self.server_version,
+            method.area,
         )
 
     def _channel(self, address: str) -> grpc.aio.Channel:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from widthlab._errors import UnavailableError
+from widthlab._errors import DeadlineExceededError, UnavailableError
 from widthlab._methods import CANCEL_JOB, GET_JOB, STREAM_METRICS, WATCH_JOB
 from widthlab._plain import to_dict
 from widthlab._progress import View, choose_view, job_page
@@ -49,6 +49,10 @@ def watch_states(
                 if state.is_final:
                     return
                 heard, attempt = time.monotonic(), 0
+        except DeadlineExceededError:
+            raise DeadlineExceededError(
+                f"{name} did not end within {timeout:g} s, and goes on"
+            ) from None
         except UnavailableError as error:
             problem = error
         if time.monotonic() - heard > transport.retry.watch_seconds:

@@ -27,7 +27,6 @@ from widthlab._proto.widthlab.job.v1 import job_pb2, job_service_pb2
 from widthlab._proto.widthlab.pipeline.v1 import pipeline_service_pb2
 from widthlab._requests import new_request_id, run_request, set_text
 from widthlab._results import Reproduction, RunResult, StepResult, any_result
-from widthlab._states import JobState
 
 
 class RunCalls(Calls):
@@ -127,7 +126,7 @@ class RunCalls(Calls):
 
     def jobs(
         self, *, state: str | None = None, kind: str | None = None, limit: int = 50
-    ) -> list[JobState]:
+    ) -> list[Job[Any]]:
         """The newest jobs and runs; kinds are for instance "pipeline.RunPipeline"."""
         request = job_service_pb2.ListJobsRequest(filter=jobs_filter(state, kind))
 
@@ -136,7 +135,7 @@ class RunCalls(Calls):
             answer = self._transport.call(LIST_JOBS, request)
             return answer.jobs, answer.next_page_token
 
-        return [JobState(job) for job in pages(ask, limit)]
+        return [Job(self._transport, job, any_result) for job in pages(ask, limit)]
 
     def _run_request(
         self, template: str, text: Any, options: dict[str, Any]

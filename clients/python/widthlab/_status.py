@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from widthlab._address import AREAS
 from widthlab._errors import UnavailableError, UnimplementedError, WidthlabError, error_class
 from widthlab._proto.google.rpc import error_details_pb2, status_pb2
 from widthlab._version import __version__
@@ -24,7 +25,12 @@ def from_status(status: status_pb2.Status) -> WidthlabError:
 
 
 def from_call(
-    code: int, message: str, trailers: Iterable[tuple[str, Any]], address: str, server: str = ""
+    code: int,
+    message: str,
+    trailers: Iterable[tuple[str, Any]],
+    address: str,
+    server: str = "",
+    area: str = "",
 ) -> WidthlabError:
     """The exception of a call to `address` that failed; `server` is that one's version."""
     for key, value in trailers:
@@ -35,7 +41,7 @@ def from_call(
     if kind is UnavailableError:
         return unreachable(address, message)
     if kind is UnimplementedError:
-        return _other_version(address, message, server)
+        return _unknown_call(address, message, server, area)
     return kind(message or kind.code)
 
 
@@ -48,11 +54,18 @@ def unreachable(address: str, why: str) -> UnavailableError:
     )
 
 
-def _other_version(address: str, message: str, server: str) -> UnimplementedError:
+def _unknown_call(address: str, message: str, server: str, area: str) -> UnimplementedError:
     version = f"version {server}" if server else "another version, or no widthlab server"
+    advice = f"it is of {version}, this client of version {__version__}: use equal ones"
+    if server == __version__ and area in AREAS:
+        advice = (
+            f"where each area has a process of its own, give its address too: "
+            f"widthlab.connect({address!r}, {area}='HOST:PORT')"
+        )
+    why = f" ({message})" if message else ""
     return UnimplementedError(
-        f"the server at {address} does not know this call ({message})",
-        reason="OTHER_VERSION",
+        f"the server at {address} does not know this call{why}",
+        reason="UNKNOWN_CALL",
         field="server",
-        advice=f"it is of {version}, this client of version {__version__}: use equal ones",
+        advice=advice,
     )

@@ -118,6 +118,7 @@ class Transport:
             error.trailing_metadata() or (),
             self.addresses.of(method.area),
             self.server_version,
+            method.area,
         )
 
     def _note_version(self, metadata: Any) -> None:
