@@ -3,6 +3,7 @@
 #include <immintrin.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "common/numeric/parallel_for.h"
@@ -13,30 +14,52 @@ namespace {
 constexpr int64_t kTileRows = 4;      // of A, in registers
 constexpr int64_t kTileColumns = 12;  // rows of B, in three registers
 constexpr int64_t kDepth = 256;       // part of k that is summed before C is touched
-constexpr int64_t kBlockRows = 48;    // rows of A in one piece of parallel work
+constexpr int64_t kBlockRows = 64;    // rows of A in one piece of parallel work
 
 int64_t RoundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+// Zeros at an address that whole cache lines begin at, so that no load of the kernel spans two.
+class LineBuffer {
+ public:
+  void Resize(int64_t size) {
+    doubles_.assign(size + kLine, 0.0);
+    const auto address = reinterpret_cast<uintptr_t>(doubles_.data()) / sizeof(double);
+    begin_ = doubles_.data() + (kLine - address % kLine) % kLine;
+  }
+  double* data() { return begin_; }
+
+ private:
+  static constexpr int64_t kLine = 8;
+  std::vector<double> doubles_;
+  double* begin_ = nullptr;
+};
+
 // Kernel input: for each of `depth` steps the 4 entries of A, and the 12 of B, next to each other.
+// The twelve sums stay in registers, which takes loops that are unrolled before anything else.
 void AddTile(const double* a, const double* b, int64_t depth, double* tile) {
   __m256d sum[kTileRows][3];
+#pragma GCC unroll 4
   for (int i = 0; i < kTileRows; ++i) {
+#pragma GCC unroll 3
     for (int j = 0; j < 3; ++j) sum[i][j] = _mm256_loadu_pd(tile + i * kTileColumns + 4 * j);
   }
-  for (int64_t k = 0; k < depth; ++k) {
-    const __m256d b0 = _mm256_loadu_pd(b + k * kTileColumns);
-    const __m256d b1 = _mm256_loadu_pd(b + k * kTileColumns + 4);
-    const __m256d b2 = _mm256_loadu_pd(b + k * kTileColumns + 8);
+  for (int64_t k = 0; k < depth; ++k, a += kTileRows, b += kTileColumns) {
+    const __m256d b0 = _mm256_loadu_pd(b);
+    const __m256d b1 = _mm256_loadu_pd(b + 4);
+    const __m256d b2 = _mm256_loadu_pd(b + 8);
+#pragma GCC unroll 4
     for (int i = 0; i < kTileRows; ++i) {
-      const __m256d ai = _mm256_broadcast_sd(a + k * kTileRows + i);
+      const __m256d ai = _mm256_broadcast_sd(a + i);
       sum[i][0] = _mm256_fmadd_pd(ai, b0, sum[i][0]);
       sum[i][1] = _mm256_fmadd_pd(ai, b1, sum[i][1]);
       sum[i][2] = _mm256_fmadd_pd(ai, b2, sum[i][2]);
     }
   }
+#pragma GCC unroll 4
   for (int i = 0; i < kTileRows; ++i) {
+#pragma GCC unroll 3
     for (int j = 0; j < 3; ++j) _mm256_storeu_pd(tile + i * kTileColumns + 4 * j, sum[i][j]);
   }
 }
@@ -66,7 +89,7 @@ class Product {
       : a_(a), b_(b), order_(order), upper_only_(upper_only), out_(out) {}
 
   void Run(numeric::ThreadPool& pool) {
-    packed_b_.resize(RoundUp(b_.rows(), kTileColumns) * b_.cols());
+    packed_b_.Resize(RoundUp(b_.rows(), kTileColumns) * b_.cols());
     numeric::ParallelFor(pool, 0, b_.rows(), 4 * kTileColumns, [&](int64_t first, int64_t last) {
       for (int64_t j = first; j < last; j += kTileColumns) {
         Pack(b_, j, kTileColumns, 0, b_.cols(), order_, packed_b_.data() + j * b_.cols());
@@ -81,8 +104,9 @@ class Product {
     const int64_t start = upper_only_ ? first / kTileColumns * kTileColumns : 0;
     const int64_t columns = RoundUp(b_.rows(), kTileColumns);
     const int64_t rows = RoundUp(last - first, kTileRows);
-    std::vector<double> tiles(rows * (columns - start), 0.0);
-    std::vector<double> packed_a(rows * kDepth);
+    LineBuffer tiles, packed_a;
+    tiles.Resize(rows * (columns - start));
+    packed_a.Resize(rows * kDepth);
     for (int64_t k = 0; k < a_.cols(); k += kDepth) {
       const int64_t depth = std::min(kDepth, a_.cols() - k);
       for (int64_t i = 0; i < rows; i += kTileRows) {
@@ -115,7 +139,7 @@ class Product {
   const int32_t* order_;
   const bool upper_only_;
   Matrix& out_;
-  std::vector<double> packed_b_;
+  LineBuffer packed_b_;
 };
 
 }  // namespace

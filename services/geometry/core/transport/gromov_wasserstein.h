@@ -19,6 +19,9 @@
 //                   distance
 //   "random K"      seeded random permutations
 //
+// The best three ends then go on by exchanges of two points' partners (swap_descent.h), which lead
+// down where no linear step does, and by conditional gradient after them.
+//
 // Cost of an iteration: 2·n³ floating-point operations and an assignment. Memory 40·n² bytes.
 // docs/math/gromov_wasserstein.md derives all of this.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_GROMOV_WASSERSTEIN_H_
@@ -36,10 +39,12 @@
 namespace widthlab::geometry {
 
 struct GromovWassersteinParams {
-  int32_t random_starts;       // at least 0
-  int32_t max_iterations;      // from one start; at least 1
-  uint64_t seed;               // of the random starts
-  bool only_identity = false;  // leaves out every start but the first
+  int32_t random_starts;   // at least 0
+  int32_t max_iterations;  // from one start; at least 1
+  uint64_t seed;           // of the random starts
+  // Conditional gradient from the identity and nothing else: no other start, no exchanges, and 0 as
+  // the lower bound.
+  bool only_identity = false;
 };
 
 // Why a start ended.
@@ -57,6 +62,7 @@ struct StartLog {
   std::string name;
   double loss = 0;
   int32_t iterations = 0;
+  int64_t exchanges = 0;  // of the partners of two points, after the first local optimum
   // Frank–Wolfe gap: how much the linearised loss could still fall; for a concave loss a vanishing
   // gap means a local optimum.
   double gap = 0;

@@ -100,6 +100,22 @@ TEST(GromovWassersteinTest, ReportsThePermutationThatHasItsLoss) {
   EXPECT_EQ(gw.starts[7].name, "random 3");
 }
 
+TEST(GromovWassersteinTest, GoesOnByExchangesWhereNoLinearStepLeadsDown) {
+  // In many dimensions all distances are nearly equal, and the identity is a local optimum.
+  numeric::RandomStream stream(9, "gw");
+  const Matrix dx = RandomDistances(60, 80, stream);
+  const Matrix dy = RandomDistances(60, 80, stream);
+  GromovWassersteinParams from_identity = kParams;
+  from_identity.only_identity = true;
+  const GromovWasserstein identity = Solve(dx, dy, from_identity);
+  EXPECT_EQ(identity.starts.size(), 1u);
+  EXPECT_EQ(identity.starts[0].exchanges, 0);
+  const GromovWasserstein gw = Solve(dx, dy);
+  EXPECT_GT(gw.starts[gw.best_start].exchanges, 0);
+  EXPECT_EQ(gw.starts[gw.best_start].loss, gw.loss);
+  EXPECT_LT(gw.loss, 0.8 * identity.loss);
+}
+
 TEST(GromovWassersteinTest, StopsAtItsLimitWithAReason) {
   numeric::RandomStream stream(5, "gw");
   const Matrix dx = RandomDistances(40, 3, stream);

@@ -65,46 +65,31 @@ TwoSmallest TwoSmallestReduced(const double* cost, const double* potential, int3
   return keeper.two;
 }
 
-void LowerDistances(const double* cost, const double* potential, double offset, int32_t row,
-                    int32_t n, double* distance, int32_t* predecessor) {
+int32_t LowerDistances(const double* cost, const double* potential, double offset, int32_t row,
+                       int32_t n, double* distance, int32_t* predecessor) {
   const __m256d offsets = _mm256_set1_pd(offset);
   const __m128i rows = _mm_set1_epi32(row);
-  int32_t j = 0;
-  for (; j + 4 <= n; j += 4) {
-    const __m256d through = _mm256_add_pd(
-        _mm256_sub_pd(_mm256_loadu_pd(cost + j), _mm256_loadu_pd(potential + j)), offsets);
-    const __m256d old = _mm256_loadu_pd(distance + j);
-    const __m256d shorter = _mm256_cmp_pd(through, old, _CMP_LT_OQ);
-    if (_mm256_movemask_pd(shorter) == 0) continue;
-    _mm256_storeu_pd(distance + j, _mm256_blendv_pd(old, through, shorter));
-    // The upper halves of the 64-bit masks, as 32-bit masks.
-    const __m128i low = _mm_castps_si128(
-        _mm_shuffle_ps(_mm_castpd_ps(_mm256_castpd256_pd128(shorter)),
-                       _mm_castpd_ps(_mm256_extractf128_pd(shorter, 1)), _MM_SHUFFLE(3, 1, 3, 1)));
-    _mm_maskstore_epi32(predecessor + j, low, rows);
-  }
-  for (; j < n; ++j) {
-    const double through = cost[j] - potential[j] + offset;
-    if (through < distance[j]) {
-      distance[j] = through;
-      predecessor[j] = row;
-    }
-  }
-}
-
-int32_t NearestOpen(const double* distance, const double* potential, int32_t n) {
-  const __m256d done = _mm256_set1_pd(-kInfinity);
   __m256d least = _mm256_set1_pd(kInfinity);
   __m256d least_at = _mm256_set1_pd(-1);
   __m256d at = _mm256_set_pd(3, 2, 1, 0);
   const __m256d four = _mm256_set1_pd(4);
   int32_t j = 0;
   for (; j + 4 <= n; j += 4) {
-    const __m256d value = _mm256_loadu_pd(distance + j);
-    const __m256d open = _mm256_cmp_pd(_mm256_loadu_pd(potential + j), done, _CMP_GT_OQ);
-    const __m256d below = _mm256_and_pd(open, _mm256_cmp_pd(value, least, _CMP_LT_OQ));
-    least = _mm256_blendv_pd(least, value, below);
-    least_at = _mm256_blendv_pd(least_at, at, below);
+    const __m256d through = _mm256_add_pd(
+        _mm256_sub_pd(_mm256_loadu_pd(cost + j), _mm256_loadu_pd(potential + j)), offsets);
+    __m256d now = _mm256_loadu_pd(distance + j);
+    const __m256d shorter = _mm256_cmp_pd(through, now, _CMP_LT_OQ);
+    if (_mm256_movemask_pd(shorter) != 0) {
+      now = _mm256_min_pd(through, now);
+      _mm256_storeu_pd(distance + j, now);
+      // The upper halves of the 64-bit masks, as 32-bit masks.
+      const __m128i low = _mm_castps_si128(_mm_shuffle_ps(
+          _mm_castpd_ps(_mm256_castpd256_pd128(shorter)),
+          _mm_castpd_ps(_mm256_extractf128_pd(shorter, 1)), _MM_SHUFFLE(3, 1, 3, 1)));
+      _mm_maskstore_epi32(predecessor + j, low, rows);
+    }
+    least_at = _mm256_blendv_pd(least_at, at, _mm256_cmp_pd(now, least, _CMP_LT_OQ));
+    least = _mm256_min_pd(now, least);
     at = _mm256_add_pd(at, four);
   }
   alignas(32) double lane_least[4], lane_at[4];
@@ -115,7 +100,12 @@ int32_t NearestOpen(const double* distance, const double* potential, int32_t n) 
     if (lane_at[lane] >= 0) keeper.Offer(lane_least[lane], static_cast<int32_t>(lane_at[lane]));
   }
   for (; j < n; ++j) {
-    if (potential[j] > -kInfinity && distance[j] < kInfinity) keeper.Offer(distance[j], j);
+    const double through = cost[j] - potential[j] + offset;
+    if (through < distance[j]) {
+      distance[j] = through;
+      predecessor[j] = row;
+    }
+    if (distance[j] < kInfinity) keeper.Offer(distance[j], j);
   }
   return keeper.two.index;
 }

@@ -1,4 +1,4 @@
-// The two smallest values of a row less potentials, and the smallest of a list.
+// The two smallest values of a row less potentials, and a step of a shortest path search.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_ROW_MINIMUM_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_ROW_MINIMUM_H_
 
@@ -17,12 +17,11 @@ struct TwoSmallest {
 TwoSmallest TwoSmallestReduced(const double* cost, const double* potential, int32_t n);
 
 // One step of a shortest path search: for every j lowers distance[j] to cost[j] − potential[j] +
-// offset where that is less, setting predecessor[j] = row. Columns that are done have potential −∞.
-void LowerDistances(const double* cost, const double* potential, double offset, int32_t row,
-                    int32_t n, double* distance, int32_t* predecessor);
-
-// The lowest j with potential[j] > −∞ that has the least distance[j]; −1 if there is none.
-int32_t NearestOpen(const double* distance, const double* potential, int32_t n);
+// offset where that is less, setting predecessor[j] = row. Returns the lowest j of the least
+// distance, −1 if all are infinite. Columns that are done have potential −∞ and distance +∞, and
+// keep them.
+int32_t LowerDistances(const double* cost, const double* potential, double offset, int32_t row,
+                       int32_t n, double* distance, int32_t* predecessor);
 
 }  // namespace widthlab::geometry
 
