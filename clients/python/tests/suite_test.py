@@ -132,6 +132,8 @@ def test_a_profile_is_arrays_by_layer(lab, result):
     assert np.allclose(np.asarray(work), work.mean)
     assert profile.dimension(estimator="mle").mean.shape == (3,)
     assert len(profile.to_frame()) == 9 * 3
+    assert profile._repr_html_().count("<tr>") == 1 + 3
+    assert "spherical metric distortion" in profile._repr_html_()
     with pytest.raises(widthlab.InvalidArgumentError, match="did you mean 'spherical'"):
         profile.work("sperical")
 

@@ -126,14 +126,19 @@ class Profile:
         return f"<profile {self.id[:SHORT]} {self.layers} layers, {len(self.measured)} statistics>"
 
     def _repr_html_(self) -> str:
+        columns = [curve.layers for curve in self._message.work]
         rows = [
-            [*_pair(curve), *(f"{e.mean:.4g} ± {e.standard_error:.2g}" for e in curve.layers)]
-            for curve in self._message.work
+            [layer, *(_cell(estimates[layer]) for estimates in columns)]
+            for layer in range(self.layers)
         ]
-        head = ["geometry", "statistic", *(f"layer {i}" for i in range(self.layers))]
+        head = ["layer", *(" ".join(pair).replace("_", " ") for pair in self.measured)]
         sample = f"{self.subsamples} subsamples of {self.tokens_per_subsample} tokens"
         note = f"{sample}; mean ± standard error"
         return table(head, rows) + paragraph(note)
+
+
+def _cell(estimate: geometry_pb2.Estimate) -> str:
+    return estimate.undefined_reason or f"{estimate.mean:.4g} ± {estimate.standard_error:.2g}"
 
 
 def _pair(curve: geometry_pb2.WorkCurve) -> tuple[str, str]:
