@@ -29,7 +29,7 @@ def executed(server, package):
     environment = {**os.environ, "WIDTHLAB_SERVER": server.address, "PYTHONPATH": str(package)}
     environment["IPYTHONDIR"] = str(server.data.parent / "ipython")
     client = NotebookClient(
-        notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": "/"}}
+        notebook, timeout=1800, kernel_name="python3", resources={"metadata": {"path": "/"}}
     )
     with client.setup_kernel(env=environment):
         for index, cell in enumerate(notebook.cells):
