@@ -10,6 +10,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 CORES = 'filter("^//services/[a-z_/]*core", //services/...)'
+PAGES = 'filter("^//services/orchestrator/web/pages", //services/...)'
 HANDLERS = 'filter("^//services/[a-z_]+/service", //services/...)'
 COMMON_WITHOUT_RPC = 'filter("^//common/(?!rpc[/:])", //common/...)'
 GRPC = '"@system//:grpc++"'
@@ -55,6 +56,12 @@ def test_shell_scripts_parse():
 
 def test_no_core_reaches_grpc():
     assert somepath(CORES, GRPC) == []
+
+
+def test_pages_reach_neither_grpc_nor_the_http_server():
+    assert somepath(PAGES, GRPC) == []
+    assert somepath(PAGES, '"@system//:civetweb"') == []
+    assert somepath('"//services/orchestrator/web:web_page"', '"@system//:civetweb"') != []
 
 
 def test_gate_sees_that_services_reach_grpc():

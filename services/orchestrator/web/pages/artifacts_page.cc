@@ -37,6 +37,8 @@ absl::StatusOr<artifact::ListPage> ListKind(const Sources& sources, const Reques
     options.filter =
         absl::StrCat("kind = ", absl::AsciiStrToUpper(absl::StrReplaceAll(kind, {{" ", "_"}})));
   }
+  const std::string more = request.Value("filter");
+  if (!more.empty()) absl::StrAppend(&options.filter, kind.empty() ? "" : " AND ", more);
   return sources.store.List(options);
 }
 
@@ -48,11 +50,14 @@ Response Finish(const std::string& title, const std::string& path, const Html& c
 
 absl::StatusOr<Response> ArtifactsPage(const Sources& sources, const Request& request) {
   const std::string kind = request.Value("kind");
+  const std::string filter = request.Value("filter");
   if (!kind.empty()) RETURN_IF_ERROR(CheckChoice("kind", kind, KindWords()));
   ASSIGN_OR_RETURN(const artifact::ListPage page, ListKind(sources, request, kind, kRowsOfAPage));
-  Html content = FilterForm("/artifacts", {{"kind", "kind", kind, KindWords()}});
+  Html content =
+      FilterForm("/artifacts", {{"kind", "kind", kind, KindWords()},
+                                {"filter", "filter", filter, {}, "labels.name = \"mine\""}});
   if (page.artifacts.empty()) {
-    content.Add(kind.empty() ? HowToBegin() : Element("p", "There is none of this kind."));
+    content.Add(kind.empty() && filter.empty() ? HowToBegin() : Element("p", "There is none."));
   } else {
     content.Add(ArtifactTableHtml(page.artifacts));
   }

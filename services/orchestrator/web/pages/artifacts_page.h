@@ -9,7 +9,7 @@
 
 namespace widthlab::web {
 
-// ?kind=schedule narrows the list.
+// ?kind=schedule narrows the list, ?filter= does so by conditions as ListArtifacts has them.
 absl::StatusOr<Response> ArtifactsPage(const Sources& sources, const Request& request);
 
 // Each comparison with the verdict on every arm.

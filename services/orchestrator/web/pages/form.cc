@@ -16,17 +16,26 @@ Html Option(const std::string& value, const std::string& text, bool chosen) {
   return Element("option", attributes, Text(text));
 }
 
+Html Field(const Choice& choice) {
+  if (choice.values.empty()) {
+    Attributes attributes = {{"name", choice.name}, {"size", "28"}};
+    if (!choice.chosen.empty()) attributes.emplace_back("value", choice.chosen);
+    if (!choice.example.empty()) attributes.emplace_back("placeholder", choice.example);
+    return Void("input", attributes);
+  }
+  Html options = Option("", "all", choice.chosen.empty());
+  for (const std::string& value : choice.values) {
+    options.Add(Option(value, value, value == choice.chosen));
+  }
+  return Element("select", {{"name", choice.name}}, options);
+}
+
 }  // namespace
 
 Html FilterForm(const std::string& path, const std::vector<Choice>& choices) {
   Html fields;
   for (const Choice& choice : choices) {
-    Html options = Option("", "all", choice.chosen.empty());
-    for (const std::string& value : choice.values) {
-      options.Add(Option(value, value, value == choice.chosen));
-    }
-    fields.Add(Element(
-        "label", Text(choice.label + " ") + Element("select", {{"name", choice.name}}, options)));
+    fields.Add(Element("label", Text(choice.label + " ") + Field(choice)));
   }
   fields.Add(Element("button", "Show"));
   return Element("form", {{"class", "filter"}, {"action", path}, {"method", "get"}}, fields) +

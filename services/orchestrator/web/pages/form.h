@@ -17,6 +17,8 @@ struct Choice {
   // Empty: all.
   std::string chosen = {};
   std::vector<std::string> values = {};
+  // Without `values`: a text, with this as an example of one.
+  std::string example = {};
 };
 
 Html FilterForm(const std::string& path, const std::vector<Choice>& choices);

@@ -79,7 +79,7 @@ absl::StatusOr<Response> JobPageOf(const Sources& sources, const Request& reques
   if (!IsFinal(job.state())) facts.Add("progress", ProgressHtml(job.progress()));
   facts.Add("artifact", ResultHtml(sources, job));
   facts.Add("created", absl::StrCat(TimeText(job.create_time()), " UTC"));
-  facts.Add("took", TookText(job));
+  facts.Add(IsFinal(job.state()) ? "took" : "so far", TookText(job));
   if (job.attempt() > 1) facts.Add("started", absl::StrCat(job.attempt(), " times"));
   facts.Add("request id", job.request_id());
   content.Add(facts.Render());

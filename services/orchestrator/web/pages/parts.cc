@@ -40,11 +40,11 @@ Html ProgressHtml(const job::v1::Progress& progress) {
                       {"value", absl::StrCat(std::min(progress.done(), progress.total()))},
                       {"aria-label", "progress"}},
                      Html()));
-    absl::StrAppend(&text, text.empty() ? "" : " ", ExactText(progress.done()), "/",
-                    ExactText(progress.total()), " ", progress.unit());
+    absl::StrAppend(&text, text.empty() ? "" : " ", CountText(static_cast<double>(progress.done())),
+                    "/", CountText(static_cast<double>(progress.total())), " ", progress.unit());
   }
   if (std::isfinite(progress.rate()) && progress.rate() > 0) {
-    absl::StrAppend(&text, ", ", NumberText(progress.rate()), " ", progress.unit(), "/s");
+    absl::StrAppend(&text, ", ", CountText(progress.rate()), " ", progress.unit(), "/s");
   }
   if (progress.total() > 0 && progress.eta_seconds() > 0) {
     absl::StrAppend(&text, ", ", DurationText(progress.eta_seconds()), " left");
@@ -74,9 +74,9 @@ Html ArtifactLinkIfThere(artifact::ArtifactStore& store, const std::string& id) 
 }
 
 Html JobTableHtml(const std::vector<Job>& jobs) {
-  TableHtml table({"job", "kind", "state", "progress", "took", "created (UTC)"}, {4});
+  TableHtml table({"job", "state", "kind", "progress", "took", "created (UTC)"}, {4});
   for (const Job& job : jobs) {
-    table.AddRow({JobLink(job.name()), Text(job.kind()), StateHtml(job.state()),
+    table.AddRow({JobLink(job.name()), StateHtml(job.state()), Text(job.kind()),
                   IsFinal(job.state()) ? Html() : ProgressHtml(job.progress()), Text(TookText(job)),
                   Text(TimeText(job.create_time()))});
   }

@@ -92,7 +92,7 @@ Html FactsOf(const Job& run, const RunMetadata& metadata) {
   facts.Add("template", metadata.template_());
   facts.Add("steps", absl::StrCat(StepsDone(metadata), " of ", metadata.steps_size(), " done"));
   facts.Add("created", absl::StrCat(TimeText(run.create_time()), " UTC"));
-  facts.Add("took", TookText(run));
+  facts.Add(IsFinal(run.state()) ? "took" : "so far", TookText(run));
   if (run.attempt() > 1) {
     facts.Add("started",
               absl::StrCat(run.attempt(), " times, as the server was stopped meanwhile"));
@@ -124,14 +124,14 @@ Html HowToBegin() {
 }
 
 Html RunTableHtml(const std::vector<Job>& runs) {
-  TableHtml table({"run", "template", "state", "steps done", "took", "created (UTC)"}, {3, 4});
+  TableHtml table({"run", "state", "steps done", "template", "took", "created (UTC)"}, {2, 4});
   for (const Job& run : runs) {
     const RunMetadata metadata = MetadataOf(run);
     const std::string id = ShortJob(run.name());
-    table.AddRow({Link(absl::StrCat("/runs/", PercentEncode(id)), id), Text(metadata.template_()),
-                  StateHtml(run.state()),
+    table.AddRow({Link(absl::StrCat("/runs/", PercentEncode(id)), id), StateHtml(run.state()),
                   Text(absl::StrCat(StepsDone(metadata), " of ", metadata.steps_size())),
-                  Text(TookText(run)), Text(TimeText(run.create_time()))});
+                  Text(metadata.template_()), Text(TookText(run)),
+                  Text(TimeText(run.create_time()))});
   }
   return table.Render();
 }

@@ -94,7 +94,7 @@ Html CostTable(const std::vector<NamedSchedule>& schedules) {
                   Text(ExactText(s.ffn_parameters())), Text(ExactText(s.budget_parameters())),
                   Text(absl::StrFormat("%+.3f %%", 100 * s.drift())),
                   Text(ExactText(s.accounts().total_parameters())),
-                  Text(NumberText(s.accounts().forward_flops_per_token())),
+                  Text(CountText(s.accounts().forward_flops_per_token())),
                   Text(BytesText(s.accounts().kv_bytes_per_token()))});
   }
   return table.Render();

@@ -41,8 +41,8 @@ class FakeJobs final : public JobBook {
     if (!failure.ok()) return failure;
     JobPage page;
     for (const Job& job : jobs) {
-      const bool wanted = filter.empty() || absl::StrContains(filter, "kind") ==
-                                                (job.kind() == "pipeline.RunPipeline");
+      const bool wanted =
+          !absl::StrContains(filter, "kind") || job.kind() == "pipeline.RunPipeline";
       if (wanted) page.jobs.push_back(job);
     }
     return page;
@@ -246,6 +246,29 @@ TEST_F(SiteTest, TwoHundredLayersStandSideBySide) {
   EXPECT_THAT(body, HasSubstr("<td class=\"number\">199</td><td class=\"number\">1,199</td>"
                               "<td class=\"number\"></td>"));
   EXPECT_THAT(body, HasSubstr("checked"));
+}
+
+TEST_F(SiteTest, AListIsNarrowedByKindAndByLabels) {
+  const auto mine = CommitSchedule("uniform", 2, 64);
+  const auto other = CommitSchedule("cosine_taper", 2, 64);
+  ASSERT_THAT(store_.UpdateLabels(mine.id(), {{"name", "mine"}}, ""), IsOk());
+  const std::string filter = PercentEncode("labels.name = \"mine\"");
+  for (const char* kind : {"", "kind=schedule&"}) {
+    const std::string body = Get(absl::StrCat("/artifacts?", kind, "filter=", filter)).body;
+    EXPECT_THAT(body, AllOf(HasSubstr(mine.id()), Not(HasSubstr(other.id()))));
+    EXPECT_THAT(body, HasSubstr("value=\"labels.name = &quot;mine&quot;\""));
+  }
+  EXPECT_THAT(Get("/artifacts?kind=profile").body, Not(HasSubstr(mine.id())));
+  const Response wrong = Get("/artifacts?filter=nonsense");
+  EXPECT_EQ(wrong.status, 400);
+  EXPECT_THAT(wrong.body, HasSubstr("labels.colour"));
+}
+
+TEST_F(SiteTest, AReaderCanStopAPageThatIsLoadedAgain) {
+  AddRun(job::v1::JOB_STATE_RUNNING, CommitSchedule("uniform", 2, 64).id());
+  EXPECT_THAT(Get("/jobs?state=running").body,
+              HasSubstr("href=\"/jobs?state=running&amp;live=off\""));
+  EXPECT_THAT(Get("/jobs?state=running&live=off").body, Not(HasSubstr("http-equiv=\"refresh\"")));
 }
 
 TEST_F(SiteTest, AnArtifactIsFoundByItsFirstDigits) {

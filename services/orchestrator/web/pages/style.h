@@ -43,8 +43,8 @@ progress { width: 8rem; height: .8rem; vertical-align: middle; }
 figure { margin: 1rem 0 .3rem; overflow-x: auto; }
 figure svg { display: block; width: 100%; height: auto; min-width: 34rem; max-width: 60rem; }
 .graph svg { width: auto; max-width: none; min-width: 0; }
-form.filter { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; margin: .8rem 0; }
-button, select { font: inherit; padding: .25rem .7rem; }
+form.filter input { max-width: 100%; } form.filter { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; margin: .8rem 0; }
+button, select, form.filter input { font: inherit; padding: .25rem .7rem; }
 details { margin: .6rem 0; } summary { cursor: pointer; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 @media print { nav, form { display: none; } }

@@ -76,6 +76,17 @@ std::string ExactText(int64_t number) {
   return text;
 }
 
+std::string CountText(double count) {
+  if (!(count >= 1000)) return NumberText(count);
+  for (const char* unit : {"k", "M", "G", "T", "P"}) {
+    count /= 1000;
+    if (count < 1000) {
+      return absl::StrFormat("%.*f%s", count < 10 ? 2 : count < 100 ? 1 : 0, count, unit);
+    }
+  }
+  return absl::StrFormat("%.3g", count * 1e15);
+}
+
 std::string NumberText(double number) {
   if (std::isnan(number)) return "–";
   return absl::StrFormat("%.4g", number);

@@ -24,9 +24,10 @@ std::string DurationText(double seconds);
 // From start to end of a job, or to now; empty before it started.
 std::string TookText(const job::v1::Job& job);
 
-// "512 B", "1.5 MiB"; "12,345,678"; four significant digits.
+// "512 B", "1.5 MiB"; "12,345,678"; "950", "12.3k", "1.40M", "2.10G"; four significant digits.
 std::string BytesText(int64_t bytes);
 std::string ExactText(int64_t number);
+std::string CountText(double count);
 std::string NumberText(double number);
 
 // First digits of an id, enough to name it.
