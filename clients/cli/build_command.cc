@@ -50,6 +50,16 @@ Json BuiltJson(const BuildScheduleResponse& built) {
   object["drift"] = JsonOf(schedule.drift());
   object["flops"] = JsonOf(accounts.forward_flops_per_token());
   object["kv_bytes_per_token"] = accounts.kv_bytes_per_token();
+  object["activation_bytes_per_token"] = schedule.memory().activation_bytes_per_token();
+  if (schedule.has_rounding()) object["rounding"] = JsonOf(schedule.rounding());
+  if (schedule.attention_widths_size() > 0) {
+    object["attention_widths"] = Json::array();
+    for (int32_t width : schedule.attention_widths()) object["attention_widths"].push_back(width);
+  }
+  if (schedule.experts() > 0) {
+    object["experts"] = schedule.experts();
+    object["experts_per_token"] = schedule.experts_per_token();
+  }
   object["architecture"] = JsonOf(schedule.architecture());
   if (schedule.has_hourglass()) object["hourglass"] = JsonOf(schedule.hourglass());
   return object;

@@ -196,7 +196,8 @@ absl::StatusOr<Schedule> ScheduleOfJson(std::string_view json) {
   const Json object = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) return InvalidField("file", "something else", "one JSON object");
   Json known = Json::object();
-  for (const char* key : {"family", "ffn_widths", "residual_widths", "architecture", "hourglass"}) {
+  for (const char* key : {"family", "ffn_widths", "residual_widths", "architecture", "hourglass",
+                          "attention_widths", "experts", "experts_per_token", "drift"}) {
     if (object.contains(key)) known[key] = object[key];
   }
   for (const char* key : {"hidden_size", "d_model"}) {

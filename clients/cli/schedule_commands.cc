@@ -3,7 +3,9 @@
 #include "absl/strings/str_cat.h"
 #include "clients/cli/artifact_commands.h"
 #include "clients/cli/build_command.h"
+#include "clients/cli/compare_commands.h"
 #include "clients/cli/exchange_commands.h"
+#include "clients/cli/fit_command.h"
 #include "clients/cli/schedule_text.h"
 #include "clients/cli/session.h"
 #include "clients/cli/solve_command.h"
@@ -61,6 +63,10 @@ std::vector<Command> ScheduleCommands() {
           BuildCommand(),
           FamiliesCommand(),
           SolveCommand(),
+          CountCommand(),
+          CompareCommand(),
+          RenderCommand(),
+          FitCommand(),
           ExportCommand(),
           ImportCommand()};
 }

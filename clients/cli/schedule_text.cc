@@ -40,6 +40,13 @@ std::string SolutionText(const schedule::v1::WidthSolution& solution) {
       solution.stationarity_residual(), solution.complementarity_residual());
 }
 
+std::string RoundingText(const schedule::v1::Rounding& rounding) {
+  if (rounding.method().empty()) return "rounded as published\n";
+  return absl::StrFormat("rounded by %s on %s: %.6g, at most %.2g above the best\n",
+                         rounding.method(), rounding.objective(), rounding.reached(),
+                         rounding.gap_bound());
+}
+
 // Whether the schedule says of each layer what decided its width.
 bool IsExplained(const Schedule& schedule) {
   return schedule.explanations_size() == schedule.ffn_widths_size();
@@ -91,6 +98,7 @@ std::string ScheduleText(const Console& console, const Schedule& schedule) {
       absl::StrFormat(" (%+.3f %%)", 100 * schedule.drift()), ", model ",
       FormatExact(schedule.accounts().total_parameters()), "\n");
   if (schedule.has_solution()) text += SolutionText(schedule.solution());
+  if (schedule.has_rounding()) text += RoundingText(schedule.rounding());
   return text;
 }
 

@@ -41,4 +41,28 @@ absl::StatusOr<schedule::v1::ImportScheduleResponse> ScheduleClient::ImportSched
       connection_, *stub_, &ScheduleService::StubInterface::ImportSchedule, request);
 }
 
+absl::StatusOr<schedule::v1::CompareSchedulesResponse> ScheduleClient::CompareSchedules(
+    const schedule::v1::CompareSchedulesRequest& request) {
+  return Call<schedule::v1::CompareSchedulesResponse>(
+      connection_, *stub_, &ScheduleService::StubInterface::CompareSchedules, request);
+}
+
+absl::StatusOr<schedule::v1::RenderSchedulesResponse> ScheduleClient::RenderSchedules(
+    const schedule::v1::RenderSchedulesRequest& request) {
+  return Call<schedule::v1::RenderSchedulesResponse>(
+      connection_, *stub_, &ScheduleService::StubInterface::RenderSchedules, request);
+}
+
+absl::StatusOr<schedule::v1::ScalingLawFits> ScheduleClient::FitScalingLaw(
+    const schedule::v1::FitScalingLawRequest& request) {
+  return Call<schedule::v1::ScalingLawFits>(
+      connection_, *stub_, &ScheduleService::StubInterface::FitScalingLaw, request);
+}
+
+absl::StatusOr<model::v1::Accounts> ScheduleClient::CountParameters(
+    const schedule::v1::CountParametersRequest& request) {
+  return Call<model::v1::Accounts>(connection_, *stub_,
+                                   &ScheduleService::StubInterface::CountParameters, request);
+}
+
 }  // namespace widthlab::client

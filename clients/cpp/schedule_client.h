@@ -26,6 +26,14 @@ class ScheduleClient {
       const schedule::v1::ExportScheduleRequest& request);
   absl::StatusOr<schedule::v1::ImportScheduleResponse> ImportSchedule(
       const schedule::v1::ImportScheduleRequest& request);
+  absl::StatusOr<schedule::v1::CompareSchedulesResponse> CompareSchedules(
+      const schedule::v1::CompareSchedulesRequest& request);
+  absl::StatusOr<schedule::v1::RenderSchedulesResponse> RenderSchedules(
+      const schedule::v1::RenderSchedulesRequest& request);
+  absl::StatusOr<schedule::v1::ScalingLawFits> FitScalingLaw(
+      const schedule::v1::FitScalingLawRequest& request);
+  absl::StatusOr<model::v1::Accounts> CountParameters(
+      const schedule::v1::CountParametersRequest& request);
 
  private:
   Connection connection_;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "common/spec/field_rule.h"
 #include "common/spec/resolve.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
@@ -25,54 +26,65 @@ const Family* FamilyNamed(const std::string& name) {
   return nullptr;
 }
 
+// The family's options, whose fields `base`, `profile`, `sensitivity` and `schedule` are the same
+// in every family that has a base.
+const Message& OptionsOf(const v1::ScheduleSpec& spec) {
+  const FieldDescriptor& family = *spec.GetDescriptor()->FindFieldByNumber(spec.family_case());
+  return spec.GetReflection()->GetMessage(spec, &family);
+}
+
+std::string StringOf(const v1::ScheduleSpec& spec, const char* field) {
+  const Message& options = OptionsOf(spec);
+  return options.GetReflection()->GetString(options,
+                                            options.GetDescriptor()->FindFieldByName(field));
+}
+
 // `field` of the spec's family, as errors name it.
 std::string PathOf(const v1::ScheduleSpec& spec, const char* field) {
-  return absl::StrCat(spec.has_reversed() ? "reversed." : "permuted.", field);
+  const FieldDescriptor& family = *spec.GetDescriptor()->FindFieldByNumber(spec.family_case());
+  return absl::StrCat(family.name(), ".", field);
 }
 
-std::string BaseOf(const v1::ScheduleSpec& spec) {
-  return spec.has_reversed() ? spec.reversed().base() : spec.permuted().base();
-}
-
-std::string BaseProfileOf(const v1::ScheduleSpec& spec) {
-  return spec.has_reversed() ? spec.reversed().profile() : spec.permuted().profile();
-}
+std::string BaseOf(const v1::ScheduleSpec& spec) { return StringOf(spec, "base"); }
 
 void SetBase(v1::ScheduleSpec& spec, const std::string& base, const std::string& schedule) {
-  if (spec.has_reversed()) {
-    spec.mutable_reversed()->set_base(base);
-    spec.mutable_reversed()->set_schedule(schedule);
-  } else {
-    spec.mutable_permuted()->set_base(base);
-    spec.mutable_permuted()->set_schedule(schedule);
-  }
+  const FieldDescriptor* const family = spec.GetDescriptor()->FindFieldByNumber(spec.family_case());
+  Message& options = *spec.GetReflection()->MutableMessage(&spec, family);
+  const auto set = [&options](const char* field, const std::string& value) {
+    options.GetReflection()->SetString(&options, options.GetDescriptor()->FindFieldByName(field),
+                                       value);
+  };
+  set("base", base);
+  set(kSchedule, schedule);
 }
 
-absl::Status SetProfile(const v1::ScheduleSpec& spec, const std::string& base, Message& options) {
-  const FieldDescriptor* const field = options.GetDescriptor()->FindFieldByName("profile");
-  const std::string profile = BaseProfileOf(spec);
+// Hands the id of an input on to the base, which may not read one, or must have one.
+absl::Status HandOn(const v1::ScheduleSpec& spec, const char* input, const std::string& base,
+                    Message& options) {
+  const FieldDescriptor* const field = options.GetDescriptor()->FindFieldByName(input);
+  const std::string id = StringOf(spec, input);
   if (field == nullptr) {
-    if (profile.empty()) return absl::OkStatus();
-    return InvalidField(PathOf(spec, "profile"), profile,
+    if (id.empty()) return absl::OkStatus();
+    return InvalidField(PathOf(spec, input), id,
                         absl::StrCat("left out: the base ", base, " reads none"));
   }
-  if (profile.empty()) {
-    return InvalidField(
-        PathOf(spec, "profile"), "left out",
-        absl::StrCat("the id of a profile, which the base ", base, " reads; or give another base"));
+  if (id.empty() && spec::RuleOf(*field).required()) {
+    return InvalidField(PathOf(spec, input), "left out",
+                        absl::StrCat("the id of a ", input, ", which the base ", base,
+                                     " reads; or give another base"));
   }
-  options.GetReflection()->SetString(&options, field, profile);
+  options.GetReflection()->SetString(&options, field, id);
   return absl::OkStatus();
 }
 
 }  // namespace
 
-bool HasBase(const v1::ScheduleSpec& spec) { return spec.has_reversed() || spec.has_permuted(); }
+bool HasBase(const v1::ScheduleSpec& spec) {
+  return spec.has_reversed() || spec.has_permuted() || spec.has_moe();
+}
 
 std::string BaseScheduleOf(const v1::ScheduleSpec& spec) {
-  if (spec.has_reversed()) return spec.reversed().schedule();
-  if (spec.has_permuted()) return spec.permuted().schedule();
-  return "";
+  return HasBase(spec) ? StringOf(spec, kSchedule) : "";
 }
 
 absl::Status FindBase(v1::ScheduleSpec& spec, artifact::ArtifactStore& store) {
@@ -105,7 +117,10 @@ absl::StatusOr<v1::ScheduleSpec> BaseSpec(const v1::ScheduleSpec& spec) {
   v1::ScheduleSpec out = spec;
   Message& options = *out.GetReflection()->MutableMessage(&out, &FieldOf(*family));
   const bool endless = HasBase(out);
-  if (!endless) RETURN_IF_ERROR(SetProfile(spec, base, options));
+  if (!endless) {
+    RETURN_IF_ERROR(HandOn(spec, "profile", base, options));
+    RETURN_IF_ERROR(HandOn(spec, "sensitivity", base, options));
+  }
   if (endless || !spec::Resolve(out).ok()) {
     return InvalidField(PathOf(spec, "base"), base,
                         "a family that needs no options, or the id of a schedule of it");

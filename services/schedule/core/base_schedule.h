@@ -1,5 +1,5 @@
-// What the families `reversed` and `permuted` take their widths from: another family under the same
-// budget, or a schedule that was made before.
+// What the families `reversed`, `permuted` and `moe` take their widths from: another family under
+// the same budget, or a schedule that was made before.
 //
 //   RETURN_IF_ERROR(FindBase(spec, store));               // base = an id -> schedule
 //   ASSIGN_OR_RETURN(const ScheduleSpec base, BaseSpec(spec));

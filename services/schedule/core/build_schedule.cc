@@ -1,7 +1,5 @@
 #include "services/schedule/core/build_schedule.h"
 
-#include <optional>
-
 #include "absl/status/status.h"
 #include "common/artifact/artifact_builder.h"
 #include "common/spec/canonical_json.h"
@@ -10,12 +8,14 @@
 #include "services/schedule/core/base_schedule.h"
 #include "services/schedule/core/families/registry.h"
 #include "services/schedule/core/make_schedule.h"
+#include "widthlab/capture/v1/sensitivity.pb.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 
 namespace widthlab::schedule {
 namespace {
 
 constexpr char kProfileFile[] = "profile.json";
+constexpr char kSensitivityFile[] = "sensitivity.json";
 constexpr int kSchemaVersion = 1;
 
 template <typename Message>
@@ -27,6 +27,16 @@ absl::StatusOr<Message> ReadMessage(artifact::ArtifactStore& store,
     return CorruptFile(file, std::string(status.message()));
   }
   return message;
+}
+
+// Does nothing for an empty id.
+template <typename Message>
+absl::Status ReadInput(artifact::ArtifactStore& store, const std::string& id, const char* file,
+                       Message& message) {
+  if (id.empty()) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact input, store.Get(id));
+  ASSIGN_OR_RETURN(message, ReadMessage<Message>(store, input, file));
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -44,20 +54,20 @@ job::Step BuildScheduleStep() {
 
 absl::StatusOr<std::string> BuildSchedule(const v1::ScheduleSpec& spec,
                                           const job::StepContext& context) {
-  std::optional<geometry::v1::Profile> profile;
-  if (const std::string id = ProfileOf(spec); !id.empty()) {
-    ASSIGN_OR_RETURN(const artifact::v1::Artifact input, context.store.Get(id));
-    ASSIGN_OR_RETURN(profile,
-                     ReadMessage<geometry::v1::Profile>(context.store, input, kProfileFile));
-  }
-  std::optional<v1::Schedule> base;
-  if (const std::string id = BaseScheduleOf(spec); !id.empty()) {
-    ASSIGN_OR_RETURN(const artifact::v1::Artifact input, context.store.Get(id));
-    ASSIGN_OR_RETURN(base, ReadSchedule(context.store, input));
-  }
-  ASSIGN_OR_RETURN(const v1::Schedule schedule,
-                   MakeSchedule(spec, profile.has_value() ? &*profile : nullptr,
-                                base.has_value() ? &*base : nullptr));
+  geometry::v1::Profile profile;
+  capture::v1::Sensitivity sensitivity;
+  v1::Schedule base;
+  const std::string profile_id = InputOf(spec, "profile");
+  const std::string sensitivity_id = InputOf(spec, "sensitivity");
+  const std::string base_id = BaseScheduleOf(spec);
+  RETURN_IF_ERROR(ReadInput(context.store, profile_id, kProfileFile, profile));
+  RETURN_IF_ERROR(ReadInput(context.store, sensitivity_id, kSensitivityFile, sensitivity));
+  RETURN_IF_ERROR(ReadInput(context.store, base_id, kScheduleFile, base));
+  ASSIGN_OR_RETURN(
+      const v1::Schedule schedule,
+      MakeSchedule(spec, {.profile = profile_id.empty() ? nullptr : &profile,
+                          .sensitivity = sensitivity_id.empty() ? nullptr : &sensitivity,
+                          .base = base_id.empty() ? nullptr : &base}));
   artifact::ArtifactBuilder builder(context.store, artifact::v1::ARTIFACT_KIND_SCHEDULE,
                                     kSchemaVersion);
   RETURN_IF_ERROR(

@@ -1,5 +1,5 @@
-// The step schedule.BuildSchedule: a resolved spec (and a profile) to a schedule artifact with one
-// file, schedule.json, the canonical JSON of widthlab.schedule.v1.Schedule.
+// The step schedule.BuildSchedule: a resolved spec (and what it reads) to a schedule artifact with
+// one file, schedule.json, the canonical JSON of widthlab.schedule.v1.Schedule.
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_BUILD_SCHEDULE_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_CORE_BUILD_SCHEDULE_H_
 

@@ -12,6 +12,7 @@
 #include "common/status/matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "widthlab/capture/v1/sensitivity.pb.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 
 namespace widthlab::schedule {
@@ -44,8 +45,13 @@ class BuildScheduleTest : public testing::Test {
   }
 
   std::string Commit(artifact::v1::ArtifactKind kind, const std::string& profile_json) {
+    return CommitFile(kind, "profile.json", profile_json);
+  }
+
+  std::string CommitFile(artifact::v1::ArtifactKind kind, const char* name,
+                         const std::string& json) {
     artifact::ArtifactBuilder builder(store_, kind, 1);
-    EXPECT_THAT(builder.AddFile("profile.json", "application/json", profile_json), IsOk());
+    EXPECT_THAT(builder.AddFile(name, "application/json", json), IsOk());
     const auto artifact = builder.Commit(
         {.spec_type = "test.Spec", .spec_json = "{}", .algorithm_version = "test/1"});
     EXPECT_THAT(artifact, IsOk());
@@ -97,10 +103,33 @@ TEST_F(BuildScheduleTest, BytesAreThoseOfTheAlgorithmVersion) {
   v1::ScheduleSpec spec = ThreeLayers();
   spec.mutable_cosine_taper();
   EXPECT_EQ(Build(spec)->manifest().files(0).digest(),
-            "3c86ca0cd1cefd6b3ba93061e0f9bff1d7e98e0de532a36b18915374bd3e70da");
+            "18be238f34d7acc6ed9da8d7d6b08f34e679f29a5536bf3ca1115b3ce194d788");
   spec.mutable_geometry_guided()->set_profile(CommitProfile(artifact::v1::ARTIFACT_KIND_PROFILE));
   EXPECT_EQ(Build(spec)->manifest().files(0).digest(),
-            "7e2b95f514bbb1168d1fe534dccc377287de5fe4ec1f61be7dbaca0701884214");
+            "a2a92376203d8693b18e3143d52116c08542290210b227c2407e02bba744f897");
+}
+
+TEST_F(BuildScheduleTest, ASensitivityBecomesWidthsThatNameIt) {
+  capture::v1::Sensitivity sensitivity;
+  for (double lambda : {1.0, 4.0, 9.0}) {
+    sensitivity.add_layers()->mutable_noise()->set_mean(lambda);
+  }
+  const std::string id = CommitFile(artifact::v1::ARTIFACT_KIND_SENSITIVITY, "sensitivity.json",
+                                    spec::CanonicalJson(sensitivity));
+  v1::ScheduleSpec spec = ThreeLayers();
+  spec.mutable_sensitivity_only()->set_sensitivity(id);
+  spec.mutable_sensitivity_only()->set_exponent(1);
+  const auto artifact = Build(spec);
+  ASSERT_THAT(artifact, IsOk());
+  EXPECT_THAT(artifact->manifest().inputs(), ElementsAre(id));
+  EXPECT_THAT(ReadSchedule(store_, *artifact)->ffn_widths(), ElementsAre(256, 512, 768));
+  // A base that reads one is handed it.
+  spec.mutable_reversed()->set_base("sensitivity_only");
+  EXPECT_THAT(Build(spec), FailsOnField("reversed.sensitivity"));
+  spec.mutable_reversed()->set_sensitivity(id);
+  const auto turned = Build(spec);
+  ASSERT_THAT(turned, IsOk());
+  EXPECT_THAT(turned->manifest().inputs(), ElementsAre(id));
 }
 
 TEST_F(BuildScheduleTest, AScheduleCanBeTheBaseOfAnother) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -32,9 +33,20 @@ std::string BoundText(const WidthBudget& budget, Bound bound, size_t layer) {
   return "";
 }
 
-std::string ResidualText(const FamilyResult& result, size_t layer) {
+std::string StreamText(const FamilyResult& result, size_t layer) {
+  if (!result.attention_widths.empty()) {
+    return absl::StrFormat(" The attention's heads are %d wide together here.",
+                           result.attention_widths[layer]);
+  }
   if (result.residual_widths.empty()) return "";
   return absl::StrFormat(" The residual stream is %d wide here.", result.residual_widths[layer]);
+}
+
+std::string IntervalText(const FamilyResult& result, size_t layer) {
+  if (result.intervals.empty()) return "";
+  const v1::WidthInterval& interval = result.intervals[layer];
+  return absl::StrFormat(" Other subsamples put it between %.0f and %.0f.", interval.low(),
+                         interval.high());
 }
 
 std::string ExponentText(const LayerFacts& facts, double exponent, bool fixed) {
@@ -49,31 +61,70 @@ std::string ExponentText(const LayerFacts& facts, double exponent, bool fixed) {
 }
 
 // Where no layer has a dimension the exponent did not come from one.
-bool FixedExponent(const FamilyResult::Solved& solved) {
-  for (const LayerFacts& facts : solved.facts) {
+bool FixedExponent(const std::vector<LayerFacts>& all) {
+  for (const LayerFacts& facts : all) {
     if (!std::isnan(facts.dimension)) return false;
   }
   return true;
 }
 
-void ExplainSolved(const FamilyInput& input, const FamilyResult& result, size_t layer,
-                   v1::LayerExplanation& out) {
-  const FamilyResult::Solved& solved = *result.solved;
-  const LayerFacts& facts = solved.facts[layer];
-  const Bound bound = solved.answer.solution.bounds[layer];
+bool IsWeighted(const LayerWork& layers) {
+  for (double sensitivity : layers.sensitivity) {
+    if (sensitivity != 1) return true;
+  }
+  return false;
+}
+
+// Work, sensitivity and exponent in words.
+std::string MeasureText(const LayerWork& layers, const std::vector<LayerFacts>& all, size_t layer) {
+  const LayerFacts& facts = all[layer];
+  std::string text = ": ";
+  if (!std::isnan(facts.work)) {
+    absl::StrAppendFormat(&text, "smoothed work is %.3g of the mean (measured %.4g), ",
+                          facts.smoothed_work, facts.work);
+  }
+  const bool weighted = IsWeighted(layers);
+  if (!weighted && std::isnan(facts.work)) text += "every layer counts the same, ";
+  if (weighted) {
+    absl::StrAppendFormat(&text, "sensitivity is %.3g of the mean, ", layers.sensitivity[layer]);
+  }
+  return absl::StrCat(text, "and ", ExponentText(facts, layers.exponent[layer], FixedExponent(all)),
+                      ".");
+}
+
+void SetFacts(const LayerWork& layers, const LayerFacts& facts, size_t layer,
+              v1::LayerExplanation& out) {
   out.set_work(facts.work);
   out.set_smoothed_work(facts.smoothed_work);
   out.set_dimension(facts.dimension);
-  out.set_exponent(solved.layers.exponent[layer]);
-  out.set_sensitivity(solved.layers.sensitivity[layer]);
+  out.set_exponent(layers.exponent[layer]);
+  out.set_sensitivity(layers.sensitivity[layer]);
+}
+
+void ExplainSolved(const FamilyInput& input, const FamilyResult& result, size_t layer,
+                   v1::LayerExplanation& out) {
+  const FamilyResult::Solved& solved = *result.solved;
+  const Bound bound = solved.answer.solution.bounds[layer];
+  SetFacts(solved.layers, solved.facts[layer], layer, out);
   out.set_bound(BoundProto(bound));
-  out.set_text(
-      absl::StrCat(Opening(input, result, layer),
-                   absl::StrFormat(": smoothed work is %.3g of the mean (measured %.4g), and ",
-                                   facts.smoothed_work, facts.work),
-                   ExponentText(facts, solved.layers.exponent[layer], FixedExponent(solved)),
-                   absl::StrFormat(". The optimum is %.1f units.", result.targets[layer]),
-                   BoundText(input.budget, bound, layer)));
+  out.set_text(absl::StrCat(Opening(input, result, layer),
+                            MeasureText(solved.layers, solved.facts, layer),
+                            absl::StrFormat(" The optimum is %.1f units.", result.targets[layer]),
+                            IntervalText(result, layer), BoundText(input.budget, bound, layer)));
+}
+
+void ExplainJoint(const FamilyInput& input, const FamilyResult& result, size_t layer,
+                  v1::LayerExplanation& out) {
+  const FamilyResult::Joint& joint = *result.joint;
+  const int l = static_cast<int>(layer);
+  SetFacts(joint.layers, joint.facts[layer], layer, out);
+  out.set_bound(joint.solution.ffn_bounds(l));
+  out.set_text(absl::StrCat(
+      Opening(input, result, layer), MeasureText(joint.layers, joint.facts, layer),
+      absl::StrFormat(" The residual stream needs %.3g of the mean. The optimum is %.1f units and "
+                      "a stream of %.1f, rounded to %d.",
+                      joint.solution.residual_need(l), joint.solution.ffn_widths(l),
+                      joint.solution.residual_widths(l), result.residual_widths[layer])));
 }
 
 void ExplainShape(const FamilyInput& input, const FamilyResult& result, size_t layer,
@@ -81,7 +132,7 @@ void ExplainShape(const FamilyInput& input, const FamilyResult& result, size_t l
   const double target = result.targets[layer];
   const double floor = input.budget.floor[layer];
   const double cap = input.budget.cap[layer];
-  const bool bounded = result.residual_widths.empty();
+  const bool bounded = result.residual_widths.empty() && result.attention_widths.empty();
   const Bound bound = !bounded          ? Bound::kNone
                       : target <= floor ? Bound::kFloor
                       : target >= cap   ? Bound::kCap
@@ -94,7 +145,7 @@ void ExplainShape(const FamilyInput& input, const FamilyResult& result, size_t l
   out.set_bound(BoundProto(bound));
   out.set_text(absl::StrCat(Opening(input, result, layer),
                             absl::StrFormat(": the shape asks for %.1f units.", target),
-                            ResidualText(result, layer), BoundText(input.budget, bound, layer)));
+                            StreamText(result, layer), BoundText(input.budget, bound, layer)));
 }
 
 }  // namespace
@@ -104,6 +155,8 @@ v1::LayerExplanation ExplainLayer(const FamilyInput& input, const FamilyResult& 
   out.set_layer(layer);
   if (result.solved.has_value()) {
     ExplainSolved(input, result, static_cast<size_t>(layer), out);
+  } else if (result.joint.has_value()) {
+    ExplainJoint(input, result, static_cast<size_t>(layer), out);
   } else {
     ExplainShape(input, result, static_cast<size_t>(layer), out);
   }

@@ -4,6 +4,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "widthlab/capture/v1/sensitivity.pb.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 #include "widthlab/schedule/v1/schedule.pb.h"
 
@@ -14,11 +15,17 @@ namespace widthlab::schedule {
 // that of a uniform model), bounds without room for the uniform width.
 absl::Status CheckSpec(const v1::ScheduleSpec& spec);
 
-// `profile` is null for families that read none; `base` is the schedule that BaseScheduleOf names,
-// null where it names none. Errors name fields of the spec ("geometry_guided.statistic").
+// What a family reads besides its spec; null for one that reads no such thing. `base` is the
+// schedule that BaseScheduleOf names, null where it names none.
+struct ScheduleInputs {
+  const geometry::v1::Profile* profile = nullptr;
+  const capture::v1::Sensitivity* sensitivity = nullptr;
+  const v1::Schedule* base = nullptr;
+};
+
+// Errors name fields of the spec ("geometry_guided.statistic").
 absl::StatusOr<v1::Schedule> MakeSchedule(const v1::ScheduleSpec& spec,
-                                          const geometry::v1::Profile* profile,
-                                          const v1::Schedule* base = nullptr);
+                                          const ScheduleInputs& inputs);
 
 }  // namespace widthlab::schedule
 

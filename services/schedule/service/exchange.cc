@@ -6,21 +6,17 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "common/architecture/architecture.h"
-#include "common/architecture/proto_form.h"
-#include "common/spec/resolve.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "services/schedule/core/build_schedule.h"
 #include "services/schedule/core/export/formats.h"
 #include "services/schedule/core/families/hourglass_families.h"
+#include "services/schedule/service/schedule_model.h"
 
 namespace widthlab::schedule {
 namespace {
 
 using Widths = google::protobuf::RepeatedField<int32_t>;
-
-constexpr int32_t kMostWidth = 1 << 20;
 
 absl::StatusOr<const ExportFormat*> FormatOf(v1::ScheduleFormat value) {
   std::string names;
@@ -37,35 +33,6 @@ absl::StatusOr<const ExportFormat*> FormatOf(v1::ScheduleFormat value) {
                       absl::StrCat("one of ", names));
 }
 
-absl::Status CheckWidths(const char* field, const Widths& widths, int32_t least) {
-  for (int l = 0; l < widths.size(); ++l) {
-    if (widths[l] >= least && widths[l] <= kMostWidth) continue;
-    return InvalidField(absl::StrCat(field, "[", l, "]"), absl::StrCat(widths[l]),
-                        absl::StrCat("in [", least, ", ", kMostWidth, "]"));
-  }
-  return absl::OkStatus();
-}
-
-// The architecture with the schedule's widths in it.
-absl::StatusOr<architecture::Architecture> ModelOf(const v1::Schedule& schedule,
-                                                   const ExportSubject& subject) {
-  model::v1::Architecture proto = schedule.architecture();
-  proto.clear_ffn_widths();
-  const int layers = schedule.ffn_widths_size();
-  if (!proto.has_layers()) proto.set_layers(layers);
-  if (proto.layers() != layers) {
-    return InvalidField("ffn_widths", absl::StrCat(layers, " entries"),
-                        absl::StrCat("one a layer (", proto.layers(), ")"));
-  }
-  if (const absl::Status s = spec::Resolve(proto); !s.ok()) return UnderField(s, "architecture");
-  absl::StatusOr<architecture::Architecture> model = architecture::FromProto(proto);
-  if (!model.ok()) return UnderField(model.status(), "architecture");
-  model->ffn_widths = subject.ffn_widths;
-  model->residual_widths = subject.residual_widths;
-  RETURN_IF_ERROR(UnderField(architecture::Validate(*model), "architecture"));
-  return model;
-}
-
 bool IsUniform(const v1::Schedule& schedule) {
   const Widths& widths = schedule.residual_widths();
   return schedule.has_architecture() && schedule.architecture().has_hidden_size() &&
@@ -74,24 +41,21 @@ bool IsUniform(const v1::Schedule& schedule) {
 }
 
 absl::StatusOr<ExportSubject> SubjectOf(const v1::Schedule& schedule) {
-  if (schedule.ffn_widths().empty()) {
-    return InvalidField("ffn_widths", "empty", "one entry a layer");
+  RETURN_IF_ERROR(CheckWidths(schedule));
+  if (schedule.attention_widths_size() > 0) {
+    return InvalidField("attention_widths", "given",
+                        "left out: no format has blocks narrower than the residual stream");
   }
-  RETURN_IF_ERROR(CheckWidths("ffn_widths", schedule.ffn_widths(), 0));
-  RETURN_IF_ERROR(CheckWidths("residual_widths", schedule.residual_widths(), 1));
   ExportSubject subject;
   subject.ffn_widths.assign(schedule.ffn_widths().begin(), schedule.ffn_widths().end());
   if (schedule.residual_widths_size() > 0 && !IsUniform(schedule)) {
     subject.residual_widths.assign(schedule.residual_widths().begin(),
                                    schedule.residual_widths().end());
-    if (subject.residual_widths.size() != subject.ffn_widths.size()) {
-      return InvalidField("residual_widths",
-                          absl::StrCat(subject.residual_widths.size(), " entries"),
-                          absl::StrCat("one a layer (", subject.ffn_widths.size(), ")"));
-    }
   }
   if (!schedule.has_architecture()) return subject;
-  ASSIGN_OR_RETURN(subject.model, ModelOf(schedule, subject));
+  ASSIGN_OR_RETURN(ScheduledModel scheduled, ModelOf(schedule));
+  subject.model = std::move(scheduled.model);
+  subject.model->residual_widths = subject.residual_widths;
   if (schedule.has_hourglass()) {
     subject.hourglass = HourglassOf(schedule.architecture(), schedule.hourglass());
     if (schedule.family() == "hourglass_arithmetic") {

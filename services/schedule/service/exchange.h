@@ -1,4 +1,5 @@
-// Schedules to and from the files of other frameworks, as the service's messages have them.
+// Schedules to and from the files of other frameworks, as the service's
+// messages have them.
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_SERVICE_EXCHANGE_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_SERVICE_EXCHANGE_H_
 

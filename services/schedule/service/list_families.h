@@ -1,5 +1,5 @@
-// Every family of schedules as help texts show it: options, defaults, ranges and source, read from
-// the field options of the family's message.
+// Every family of schedules as help texts show it: options, defaults, ranges
+// and source, read from the field options of the family's message.
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_SERVICE_LIST_FAMILIES_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_SERVICE_LIST_FAMILIES_H_
 

@@ -11,8 +11,10 @@ host::Area ScheduleArea() {
       .name = "schedule",
       .program = "widthlab-schedule",
       .summary =
-          "turns measurements into FFN widths for every layer under a parameter budget: exact "
-          "optimum with its certificate, integer rounding, and the families to compare with. "
+          "turns measurements into FFN widths for every layer under a "
+          "parameter budget: exact "
+          "optimum with its certificate, integer rounding, and the "
+          "families to compare with. "
           "Everything is answered at once.",
       .port = 7073,
       .metrics_port = 9467,

@@ -12,8 +12,10 @@
 #include "common/status/macros.h"
 #include "services/schedule/core/build_schedule.h"
 #include "services/schedule/core/problem_proto.h"
+#include "services/schedule/service/compare.h"
 #include "services/schedule/service/exchange.h"
 #include "services/schedule/service/list_families.h"
+#include "services/schedule/service/scaling.h"
 
 namespace widthlab::schedule {
 namespace {
@@ -105,6 +107,27 @@ grpc::Status ScheduleServiceImpl::ImportSchedule(grpc::ServerContext* context,
                                                  v1::ImportScheduleResponse* response) {
   return calls_.Unary("ImportSchedule", context, response,
                       [&](rpc::Call&) { return schedule::ImportSchedule(*request); });
+}
+
+grpc::Status ScheduleServiceImpl::CompareSchedules(grpc::ServerContext* context,
+                                                   const v1::CompareSchedulesRequest* request,
+                                                   v1::CompareSchedulesResponse* response) {
+  return calls_.Unary("CompareSchedules", context, response,
+                      [&](rpc::Call&) { return schedule::CompareSchedules(*request, store_); });
+}
+
+grpc::Status ScheduleServiceImpl::RenderSchedules(grpc::ServerContext* context,
+                                                  const v1::RenderSchedulesRequest* request,
+                                                  v1::RenderSchedulesResponse* response) {
+  return calls_.Unary("RenderSchedules", context, response,
+                      [&](rpc::Call&) { return schedule::RenderSchedules(*request, store_); });
+}
+
+grpc::Status ScheduleServiceImpl::FitScalingLaw(grpc::ServerContext* context,
+                                                const v1::FitScalingLawRequest* request,
+                                                v1::ScalingLawFits* response) {
+  return calls_.Unary("FitScalingLaw", context, response,
+                      [&](rpc::Call&) { return schedule::FitScalingLaw(*request); });
 }
 
 grpc::Status ScheduleServiceImpl::ListFamilies(grpc::ServerContext* context,

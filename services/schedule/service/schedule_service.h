@@ -32,6 +32,14 @@ class ScheduleServiceImpl final : public v1::ScheduleService::Service {
   grpc::Status ImportSchedule(grpc::ServerContext* context,
                               const v1::ImportScheduleRequest* request,
                               v1::ImportScheduleResponse* response) override;
+  grpc::Status CompareSchedules(grpc::ServerContext* context,
+                                const v1::CompareSchedulesRequest* request,
+                                v1::CompareSchedulesResponse* response) override;
+  grpc::Status RenderSchedules(grpc::ServerContext* context,
+                               const v1::RenderSchedulesRequest* request,
+                               v1::RenderSchedulesResponse* response) override;
+  grpc::Status FitScalingLaw(grpc::ServerContext* context, const v1::FitScalingLawRequest* request,
+                             v1::ScalingLawFits* response) override;
   grpc::Status ListFamilies(grpc::ServerContext* context, const v1::ListFamiliesRequest* request,
                             v1::ListFamiliesResponse* response) override;
 

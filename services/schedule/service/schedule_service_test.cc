@@ -1,5 +1,6 @@
 #include "services/schedule/service/schedule_service.h"
 
+#include <cmath>
 #include <memory>
 
 #include "common/artifact/in_memory_artifact_store.h"
@@ -144,6 +145,30 @@ TEST_F(ScheduleServiceTest, AnHourglassIsExportedByItsFields) {
   EXPECT_EQ(exported.parameter_drift(), 0);
 }
 
+TEST_F(ScheduleServiceTest, ExpertsAndNarrowBlocksLeaveOnlyWhereTheyCanBeSaid) {
+  v1::BuildScheduleRequest request;
+  request.mutable_spec()->mutable_architecture()->set_layers(3);
+  request.mutable_spec()->mutable_moe()->set_base("cosine_taper");
+  const auto built = Build(request);
+  ASSERT_THAT(built, IsOk());
+  v1::ExportScheduleRequest out;
+  out.set_artifact(built->artifact().id());
+  v1::ExportScheduleResponse exported;
+  const auto status = [&](v1::ScheduleFormat format) {
+    grpc::ClientContext context;
+    out.set_format(format);
+    return rpc::FromGrpc(stub_->ExportSchedule(&context, out, &exported));
+  };
+  EXPECT_THAT(status(v1::SCHEDULE_FORMAT_MEGATRON), FailsOnField("experts"));
+  ASSERT_THAT(status(v1::SCHEDULE_FORMAT_LM_ENGINE), IsOk());
+  EXPECT_THAT(exported.files(0).text(), testing::HasSubstr("\"num_experts\": 8"));
+  EXPECT_THAT(exported.ffn_widths(), ElementsAre(768, 512, 256));
+  EXPECT_EQ(exported.parameter_drift(), 0);
+  out.mutable_schedule()->add_ffn_widths(64);
+  out.mutable_schedule()->add_attention_widths(64);
+  EXPECT_THAT(status(v1::SCHEDULE_FORMAT_JSON), FailsOnField("attention_widths"));
+}
+
 TEST_F(ScheduleServiceTest, ExportsThatCannotBeNameTheirField) {
   v1::ExportScheduleRequest request;
   const auto status = [&] {
@@ -161,6 +186,86 @@ TEST_F(ScheduleServiceTest, ExportsThatCannotBeNameTheirField) {
   EXPECT_THAT(status(), FailsOnField("ffn_widths[1]"));
   request.clear_source();
   EXPECT_THAT(status(), FailsOnField("artifact"));
+}
+
+TEST_F(ScheduleServiceTest, SchedulesAreComparedByIdAndAsTheyAre) {
+  const auto built = Build(Taper());
+  ASSERT_THAT(built, IsOk());
+  v1::CompareSchedulesRequest request;
+  v1::Schedule& flat = *request.add_schedules()->mutable_schedule();
+  flat.mutable_architecture()->set_hidden_size(128);
+  for (int l = 0; l < 3; ++l) flat.add_ffn_widths(512);
+  request.mutable_schedules(0)->set_label("flat");
+  request.add_schedules()->set_artifact(built->artifact().id());
+  const auto compare = [&](v1::CompareSchedulesResponse* response) {
+    grpc::ClientContext context;
+    return rpc::FromGrpc(stub_->CompareSchedules(&context, request, response));
+  };
+  v1::CompareSchedulesResponse response;
+  ASSERT_THAT(compare(&response), IsOk());
+  ASSERT_EQ(response.schedules_size(), 2);
+  EXPECT_EQ(response.schedules(0).label(), "flat");
+  EXPECT_EQ(response.schedules(1).label(), "cosine_taper");
+  EXPECT_EQ(response.schedules(1).parameters_ratio(), 1);
+  EXPECT_EQ(response.schedules(1).accounts().total_parameters(),
+            built->schedule().accounts().total_parameters());
+  EXPECT_EQ(response.schedules(1).memory().activation_bytes_per_token(),
+            built->schedule().memory().activation_bytes_per_token());
+  EXPECT_EQ(response.schedules(1).gap_bound(), 0);
+  ASSERT_EQ(response.distances_size(), 1);
+  EXPECT_NEAR(response.distances(0).mean_difference(), 512.0 / 3, 1e-9);
+  EXPECT_NEAR(response.distances(0).moved_share(), 256.0 / 1536, 1e-12);
+  request.mutable_schedules(1)->set_artifact("nothing");
+  EXPECT_THAT(compare(&response), testing::Not(IsOk()));
+  flat.mutable_ffn_widths()->Set(1, -5);
+  EXPECT_THAT(compare(&response), FailsOnField("schedules[0].ffn_widths[1]"));
+  request.clear_schedules();
+  EXPECT_THAT(compare(&response), FailsOnField("schedules"));
+}
+
+TEST_F(ScheduleServiceTest, SchedulesAreDrawn) {
+  const auto built = Build(Taper());
+  v1::RenderSchedulesRequest request;
+  request.add_schedules()->set_artifact(built->artifact().id());
+  const auto render = [&](v1::RenderSchedulesResponse* response) {
+    grpc::ClientContext context;
+    return rpc::FromGrpc(stub_->RenderSchedules(&context, request, response));
+  };
+  v1::RenderSchedulesResponse response;
+  ASSERT_THAT(render(&response), IsOk());
+  EXPECT_THAT(response.svg(), testing::HasSubstr("cosine_taper"));
+  request.set_width(10);
+  EXPECT_THAT(render(&response), FailsOnField("width"));
+}
+
+TEST_F(ScheduleServiceTest, ScalingLawsAreFittedOrRefusedByTheRun) {
+  v1::FitScalingLawRequest request;
+  for (const double factor : {1.0, 0.5}) {
+    v1::ScalingFamily& family = *request.add_families();
+    family.set_name(factor == 1 ? "uniform" : "other");
+    for (const double size : {1.0, 4.0, 16.0, 64.0}) {
+      v1::ScalingRun& run = *family.add_runs();
+      run.set_training_flops(factor * size * 1e18);
+      run.set_loss(2 + 1 / std::sqrt(size));
+    }
+  }
+  const auto fit = [&](v1::ScalingLawFits* fits) {
+    grpc::ClientContext context;
+    return rpc::FromGrpc(stub_->FitScalingLaw(&context, request, fits));
+  };
+  v1::ScalingLawFits fits;
+  ASSERT_THAT(fit(&fits), IsOk());
+  ASSERT_EQ(fits.curves_size(), 2);
+  EXPECT_NEAR(fits.curves(0).exponent().value(), 0.5, 1e-3);
+  EXPECT_NEAR(fits.curves(0).irreducible_loss().value(), 2, 1e-3);
+  ASSERT_EQ(fits.ratios_size(), 1);
+  EXPECT_NEAR(fits.ratios(0).ratio().value(), 0.5, 1e-3);
+  EXPECT_EQ(fits.resolved_options().draws(), 400);
+  request.mutable_options()->set_level(1);
+  EXPECT_THAT(fit(&fits), FailsOnField("options.level"));
+  request.clear_options();
+  request.mutable_families(1)->mutable_runs(2)->set_loss(-1);
+  EXPECT_THAT(fit(&fits), FailsOnField("families[1].runs[2].loss"));
 }
 
 }  // namespace

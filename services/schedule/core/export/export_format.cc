@@ -16,6 +16,10 @@ absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject
     return InvalidField("architecture", "left out",
                         absl::StrCat("given: ", std::string(format), " needs the model's shape"));
   }
+  if (subject.model->experts > 0) {
+    return InvalidField("experts", absl::StrCat(subject.model->experts),
+                        absl::StrCat("0: ", std::string(format), " has one FFN a layer"));
+  }
   return &*subject.model;
 }
 

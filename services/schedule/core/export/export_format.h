@@ -51,7 +51,7 @@ struct ExportFormat {
 };
 
 // The model, where FFN widths alone are to be said. INVALID_ARGUMENT naming `architecture` where it
-// is unknown, `residual_widths` where there are any.
+// is unknown, `residual_widths` or `experts` where there are any.
 absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject& subject,
                                                              std::string_view format);
 

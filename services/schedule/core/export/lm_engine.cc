@@ -30,6 +30,18 @@ Json ConfigOf(const Architecture& a) {
           {"mlp_blocks", Json::array()}};
 }
 
+Json FfnOf(const Architecture& a, int64_t width) {
+  Json block = {{"mlp_type", a.experts > 0 ? "MoE" : "MLP"},
+                {"activation_function", "swiglu"},
+                {"intermediate_size", width},
+                {"add_bias", a.ffn_bias}};
+  if (a.experts > 0) {
+    block["num_experts"] = a.experts;
+    block["num_experts_per_tok"] = a.experts_per_token;
+  }
+  return block;
+}
+
 int64_t NarrowestLayer(const Hourglass& h) {
   return static_cast<int64_t>(std::floor(h.turn * static_cast<double>(h.layers) + 0.5));
 }
@@ -84,10 +96,7 @@ absl::StatusOr<std::vector<ExportedFile>> WriteLmEngine(const ExportSubject& sub
                                                {"num_attention_heads", a.heads},
                                                {"num_key_value_heads", a.kv_heads},
                                                {"add_bias", a.qkv_bias}});
-    config["mlp_blocks"].push_back({{"mlp_type", "MLP"},
-                                    {"activation_function", "swiglu"},
-                                    {"intermediate_size", width},
-                                    {"add_bias", a.ffn_bias}});
+    config["mlp_blocks"].push_back(FfnOf(a, width));
   }
   return std::vector<ExportedFile>{{"config.json", FileText(config)}};
 }

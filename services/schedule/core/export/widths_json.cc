@@ -10,6 +10,10 @@ absl::StatusOr<std::vector<ExportedFile>> WriteWidthsJson(const ExportSubject& s
   if (subject.model.has_value()) object["hidden_size"] = subject.model->hidden_size;
   object["ffn_widths"] = subject.ffn_widths;
   if (!subject.residual_widths.empty()) object["residual_widths"] = subject.residual_widths;
+  if (subject.model.has_value() && subject.model->experts > 0) {
+    object["experts"] = subject.model->experts;
+    object["experts_per_token"] = subject.model->experts_per_token;
+  }
   return std::vector<ExportedFile>{{"schedule.json", FileText(object)}};
 }
 

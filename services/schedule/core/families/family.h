@@ -7,27 +7,30 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "services/schedule/core/families/solve_work.h"
 #include "services/schedule/core/families/width_budget.h"
+#include "widthlab/capture/v1/sensitivity.pb.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 #include "widthlab/schedule/v1/schedule.pb.h"
 
 namespace widthlab::schedule {
 
-// References outlive the call.
+// References outlive the call. Pointers are null for families that read no such thing.
 struct FamilyInput {
   const v1::ScheduleSpec& spec;  // resolved
   const WidthBudget& budget;
-  const geometry::v1::Profile* profile;  // null for families that read none
-  const v1::Schedule* base = nullptr;    // null for families that take no other schedule's widths
+  const geometry::v1::Profile* profile = nullptr;
+  const capture::v1::Sensitivity* sensitivity = nullptr;
+  const v1::Schedule* base = nullptr;  // whose widths the family takes
 };
 
 // What a family that solves knew of one layer.
 struct LayerFacts {
-  double work = 0;           // as measured
+  double work = 0;           // as measured; NaN where the family reads none
   double smoothed_work = 0;  // mean 1, before any inversion
   double dimension = 0;      // NaN where fixed or undefined
 };
@@ -39,6 +42,9 @@ struct FamilyResult {
   // For families that shape the residual stream; empty: the model's own width everywhere.
   std::vector<int64_t> residual_widths = {};
 
+  // For families that shape what lies inside the blocks; empty: as wide as the stream.
+  std::vector<int64_t> attention_widths = {};
+
   // For families that solve the allocation problem.
   struct Solved {
     LayerWork layers;
@@ -46,7 +52,24 @@ struct FamilyResult {
     std::vector<LayerFacts> facts;
   };
   std::optional<Solved> solved = {};
+
+  // One for each layer, or none.
+  std::vector<v1::WidthInterval> intervals = {};
+
+  // Unset where widths are taken as given.
+  std::optional<v1::Rounding> rounding = {};
+
+  // For the family that solves the joint problem.
+  struct Joint {
+    v1::JointSolution solution;
+    LayerWork layers;
+    std::vector<LayerFacts> facts;
+  };
+  std::optional<Joint> joint = {};
 };
+
+// `objective` is what was minimised: "surrogate" or "closeness".
+v1::Rounding RoundingOf(std::string_view objective, const IntegerWidths& integers);
 
 struct Family {
   v1::ScheduleSpec::FamilyCase tag;

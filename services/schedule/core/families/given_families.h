@@ -10,7 +10,8 @@ namespace widthlab::schedule {
 // The budget's own width everywhere.
 absl::StatusOr<FamilyResult> MakeUniform(const FamilyInput& input);
 
-// The user's list. INVALID_ARGUMENT naming `ffn_widths` where it has another length than the model.
+// The user's lists. INVALID_ARGUMENT naming `ffn_widths` or `residual_widths` where one has another
+// length than the model, or heads do not divide a residual width.
 absl::StatusOr<FamilyResult> MakeExplicit(const FamilyInput& input);
 
 }  // namespace widthlab::schedule

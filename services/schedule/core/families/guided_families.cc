@@ -2,16 +2,13 @@
 
 #include <cstddef>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "common/status/error.h"
 #include "common/status/macros.h"
-#include "services/schedule/core/families/profile_layers.h"
-#include "services/schedule/core/solver/exponent.h"
+#include "services/schedule/core/families/guided_layers.h"
+#include "services/schedule/core/families/sensitivity_layers.h"
+#include "services/schedule/core/families/width_intervals.h"
 #include "services/schedule/core/solver/smoothing.h"
 
 namespace widthlab::schedule {
@@ -19,66 +16,34 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-SmoothingKind KindOf(v1::Smoothing smoothing) {
-  switch (smoothing) {
-    case v1::SMOOTHING_MOVING_AVERAGE:
-      return SmoothingKind::kMovingAverage;
-    case v1::SMOOTHING_GAUSSIAN:
-      return SmoothingKind::kGaussian;
-    default:
-      return SmoothingKind::kNone;
-  }
-}
-
-absl::Status CheckLayers(size_t measured, const WidthBudget& budget) {
-  if (measured == budget.layers()) return absl::OkStatus();
-  return InvalidFieldBecause("profile", absl::StrCat("it measures ", measured,
-                                                     " layers, the model has ", budget.layers()));
-}
-
-// Exponents, and the dimension of each layer where it decided its exponent.
-absl::StatusOr<std::vector<double>> ExponentsOf(const geometry::v1::Profile& profile,
-                                                const v1::GeometryGuidedFamily& options,
-                                                size_t layers, std::vector<LayerFacts>& facts) {
-  if (options.has_exponent()) return std::vector<double>(layers, options.exponent());
-  ASSIGN_OR_RETURN(const std::vector<double> dimension, DimensionByLayer(profile, options));
-  if (dimension.size() != layers) {
-    return InvalidFieldBecause("profile", absl::StrCat("it has ", dimension.size(),
-                                                       " dimensions for ", layers, " layers"));
-  }
-  absl::StatusOr<Exponents> exponents =
-      ExponentsFromDimension(dimension, {.scale = options.exponent_scale()});
-  if (!exponents.ok())
-    return InvalidFieldBecause("profile", std::string(exponents.status().message()));
-  for (size_t l = 0; l < layers; ++l) facts[l].dimension = dimension[l];
-  return std::move(exponents->values);
+absl::StatusOr<FamilyResult> Solve(FamilyResult::Solved solved, const WidthBudget& budget) {
+  ASSIGN_OR_RETURN(solved.answer, SolveWork(solved.layers, budget));
+  FamilyResult result{.targets = solved.answer.solution.widths,
+                      .widths = solved.answer.integers.widths};
+  result.rounding = RoundingOf("surrogate", solved.answer.integers);
+  result.solved = std::move(solved);
+  return result;
 }
 
 absl::StatusOr<FamilyResult> Make(const FamilyInput& input, const v1::GeometryGuidedFamily& options,
                                   bool inverse) {
-  const geometry::v1::Profile& profile = *input.profile;
-  ASSIGN_OR_RETURN(const std::vector<double> measured, WorkByLayer(profile, options));
-  RETURN_IF_ERROR(CheckLayers(measured.size(), input.budget));
-  ASSIGN_OR_RETURN(const std::vector<double> smoothed,
-                   PrepareWork("profile", measured,
-                               {.kind = KindOf(options.smoothing()),
-                                .window = options.window(),
-                                .floor_share = options.work_floor()}));
+  const size_t layers = input.budget.layers();
+  ASSIGN_OR_RETURN(MeasuredLayers measured, ReadLayers(*input.profile, options, layers));
+  if (input.sensitivity != nullptr) {
+    ASSIGN_OR_RETURN(
+        measured.sensitivity,
+        SensitivityByLayer(*input.sensitivity, options.sensitivity_estimate(), layers));
+  }
+  ASSIGN_OR_RETURN(PreparedLayers prepared, PrepareLayers(measured, options, inverse));
   FamilyResult::Solved solved;
-  for (size_t l = 0; l < measured.size(); ++l) {
-    solved.facts.push_back({measured[l], smoothed[l], kUndefined});
+  solved.layers = std::move(prepared.layers);
+  for (size_t l = 0; l < layers; ++l) {
+    solved.facts.push_back({measured.work[l], prepared.smoothed[l],
+                            measured.dimension.empty() ? kUndefined : measured.dimension[l]});
   }
-  ASSIGN_OR_RETURN(solved.layers.exponent,
-                   ExponentsOf(profile, options, measured.size(), solved.facts));
-  solved.layers.work = smoothed;
-  if (inverse) {
-    for (double& work : solved.layers.work) work = 1 / work;
-  }
-  solved.layers.sensitivity.assign(measured.size(), 1.0);
-  ASSIGN_OR_RETURN(solved.answer, SolveWork(solved.layers, input.budget));
-  FamilyResult result{.targets = solved.answer.solution.widths,
-                      .widths = solved.answer.integers.widths};
-  result.solved = std::move(solved);
+  ASSIGN_OR_RETURN(FamilyResult result, Solve(std::move(solved), input.budget));
+  ASSIGN_OR_RETURN(result.intervals, BootstrapWidths(*input.profile, input.sensitivity, options,
+                                                     inverse, measured, input.budget));
   return result;
 }
 
@@ -90,6 +55,21 @@ absl::StatusOr<FamilyResult> MakeGeometryGuided(const FamilyInput& input) {
 
 absl::StatusOr<FamilyResult> MakeInverseWork(const FamilyInput& input) {
   return Make(input, input.spec.inverse_work(), /*inverse=*/true);
+}
+
+absl::StatusOr<FamilyResult> MakeSensitivityOnly(const FamilyInput& input) {
+  const v1::SensitivityOnlyFamily& options = input.spec.sensitivity_only();
+  const size_t layers = input.budget.layers();
+  ASSIGN_OR_RETURN(const std::vector<double> measured,
+                   SensitivityByLayer(*input.sensitivity, options.sensitivity_estimate(), layers));
+  FamilyResult::Solved solved;
+  ASSIGN_OR_RETURN(solved.layers.sensitivity,
+                   PrepareSensitivity("sensitivity", measured, options.sensitivity_floor()));
+  ASSIGN_OR_RETURN(solved.layers.exponent,
+                   GivenExponents(options.exponents(), true, options.exponent(), layers));
+  solved.layers.work.assign(layers, 1.0);
+  solved.facts.assign(layers, {kUndefined, kUndefined, kUndefined});
+  return Solve(std::move(solved), input.budget);
 }
 
 }  // namespace widthlab::schedule

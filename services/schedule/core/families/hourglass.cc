@@ -44,12 +44,13 @@ absl::Status Check(const Hourglass& h) {
 // Parameters of a layer of width 1: attention, and three matrices of the FFN.
 double LayerWeight(const Hourglass& h) { return 2 + 2 * h.kv_share + 3 * h.ffn_ratio; }
 
-// Parameters that depend on the widths: 16 w^2 a layer, less what has no effect.
+// Parameters that depend on the widths: 16 w^2 a layer (16 d w with a fixed residual stream), less
+// what has no effect.
 double Parameters(const Hourglass& h, const std::vector<double>& w) {
-  double total = 0;
-  for (double width : w) total += LayerWeight(h) * width * width;
-  if (!h.match_effective) return total;
   const double d = static_cast<double>(h.hidden_size);
+  double total = 0;
+  for (double width : w) total += LayerWeight(h) * width * (h.fixed_residual ? d : width);
+  if (!h.match_effective || h.fixed_residual) return total;
   return total - (1 + 2 * h.kv_share) * w.front() * std::max(0.0, w.front() - d) -
          h.ffn_ratio * w.back() * std::max(0.0, w.back() - d);
 }
@@ -102,10 +103,12 @@ double Budget(const Hourglass& h) {
 }
 
 // The d_1 that meets the budget. No layer alone can be wider than sqrt(L) d times the share of
-// weights that count, which is above 1/4 (9/16 at the published ratios).
+// weights that count, which is above 1/4 (9/16 at the published ratios); with a fixed residual
+// stream, than L d.
 template <typename WidthsFor>
 double FirstWidth(const Hourglass& h, WidthsFor widths_for) {
-  const double most = 2 * std::sqrt(static_cast<double>(h.layers)) * h.hidden_size;
+  const double layers = static_cast<double>(h.layers);
+  const double most = (h.fixed_residual ? layers : 2 * std::sqrt(layers)) * h.hidden_size;
   return Bisect(0, most,
                 [&](double first) { return Parameters(h, widths_for(first)) > Budget(h); });
 }

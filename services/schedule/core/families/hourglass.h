@@ -47,6 +47,10 @@ struct Hourglass {
 
   // a+ such that d_L = d_1. False: a+ = 1 / a-, so that d_L depends on the turning layer.
   bool symmetric = true;
+
+  // The residual stream stays at d: a layer of width w has (2 + 2 s + 3 r) d w parameters, and all
+  // have an effect.
+  bool fixed_residual = false;
 };
 
 // INVALID_ARGUMENT naming ratio, turn (with the range that this number of layers allows), layers or

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -22,10 +24,13 @@ Hourglass HourglassOf(const model::v1::Architecture& model, const v1::HourglassF
           .ffn_ratio = static_cast<double>(model.ffn_width()) / model.hidden_size(),
           .kv_share = model.has_kv_heads() ? model.kv_heads() / heads : 1,
           .match_effective = options.matching() != v1::PARAMETER_MATCHING_ALLOCATED,
-          .symmetric = options.symmetric()};
+          .symmetric = options.symmetric(),
+          .fixed_residual = options.fixed_residual()};
 }
 
 namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 // Rotary positions turn pairs of coordinates, so every head needs an even width.
 absl::Status CheckQuantum(const model::v1::Architecture& model, int64_t quantum) {
@@ -35,6 +40,16 @@ absl::Status CheckQuantum(const model::v1::Architecture& model, int64_t quantum)
                       absl::StrCat("a multiple of ", step, ", twice the heads"));
 }
 
+// Each width once to the nearest multiple; nothing is known of how far that is from the best.
+v1::Rounding PublishedRounding() {
+  v1::Rounding rounding;
+  rounding.set_objective("published");
+  rounding.set_reached(kUnknown);
+  rounding.set_gap_bound(kUnknown);
+  rounding.set_left_over(kUnknown);
+  return rounding;
+}
+
 absl::StatusOr<FamilyResult> Make(const FamilyInput& input, const v1::HourglassFamily& options,
                                   HourglassCurve curve) {
   const model::v1::Architecture& model = input.spec.architecture();
@@ -42,18 +57,19 @@ absl::StatusOr<FamilyResult> Make(const FamilyInput& input, const v1::HourglassF
   Hourglass hourglass = HourglassOf(model, options);
   hourglass.curve = curve;
   FamilyResult result;
-  ASSIGN_OR_RETURN(result.residual_widths, HourglassWidths(hourglass));
-  const int64_t least =
-      *std::min_element(result.residual_widths.begin(), result.residual_widths.end());
+  ASSIGN_OR_RETURN(const std::vector<int64_t> widths, HourglassWidths(hourglass));
+  const int64_t least = *std::min_element(widths.begin(), widths.end());
   if (least < options.quantum()) {
     return InvalidField("quantum", absl::StrCat(options.quantum()),
                         "so small that no width is rounded to 0");
   }
-  for (int64_t width : result.residual_widths) {
+  for (int64_t width : widths) {
     const double ffn = hourglass.ffn_ratio * static_cast<double>(width);
     result.targets.push_back(ffn);
     result.widths.push_back(static_cast<int64_t>(std::nearbyint(ffn)));
   }
+  (options.fixed_residual() ? result.attention_widths : result.residual_widths) = widths;
+  result.rounding = PublishedRounding();
   return result;
 }
 

@@ -11,7 +11,8 @@ namespace widthlab::schedule {
 // What the options ask for of a resolved model; a geometric one.
 Hourglass HourglassOf(const model::v1::Architecture& model, const v1::HourglassFamily& options);
 
-// Layer l's FFN is ffn_width / hidden_size times as wide as its residual stream. Quantum, floor and
+// Layer l's FFN is ffn_width / hidden_size times as wide as its residual stream, or, where that is
+// fixed, as its attention. Quantum, floor and
 // cap of the spec, which are about FFN widths, do not apply. INVALID_ARGUMENT naming ratio, turn,
 // layers or quantum: a multiple of twice the heads, and no width below it.
 absl::StatusOr<FamilyResult> MakeHourglass(const FamilyInput& input);

@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
-#include "services/schedule/core/solver/integers.h"
 #include "services/schedule/core/solver/lattice.h"
 #include "services/schedule/core/solver/step_cost.h"
 
@@ -99,9 +98,8 @@ absl::StatusOr<MatchedWidths> MatchShape(absl::Span<const double> shape,
                                                        .cap = budget.cap,
                                                        .budget = budget.parameters},
                                                       budget.quantum));
-  matched.widths =
-      SolveIntegers(lattice, ClosenessCost(matched.targets, budget.unit_cost, budget.quantum))
-          .widths;
+  matched.integers =
+      SolveIntegers(lattice, ClosenessCost(matched.targets, budget.unit_cost, budget.quantum));
   return matched;
 }
 

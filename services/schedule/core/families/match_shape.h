@@ -9,18 +9,18 @@
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_FAMILIES_MATCH_SHAPE_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_CORE_FAMILIES_MATCH_SHAPE_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "services/schedule/core/families/width_budget.h"
+#include "services/schedule/core/solver/integers.h"
 
 namespace widthlab::schedule {
 
 struct MatchedWidths {
   std::vector<double> targets;  // before rounding
-  std::vector<int64_t> widths;
+  IntegerWidths integers;
 };
 
 // The scaled and clipped shape. Exact up to rounding: the sum is piecewise linear in s, and its

@@ -54,7 +54,7 @@ TEST(MatchShapeTest, AShapeIsScaledToTheBudget) {
   ASSERT_THAT(matched, IsOk());
   EXPECT_THAT(matched->targets,
               ElementsAre(DoubleNear(150, 1e-12), DoubleNear(100, 1e-12), DoubleNear(50, 1e-12)));
-  EXPECT_THAT(matched->widths, ElementsAre(150, 100, 50));
+  EXPECT_THAT(matched->integers.widths, ElementsAre(150, 100, 50));
 }
 
 TEST(MatchShapeTest, OnlyTheShapeCounts) {
@@ -62,7 +62,8 @@ TEST(MatchShapeTest, OnlyTheShapeCounts) {
   const std::vector<double> shape = CosineTaper(8, {});
   std::vector<double> larger = shape;
   for (double& s : larger) s *= 4096;
-  EXPECT_EQ(MatchShape(shape, budget)->widths, MatchShape(larger, budget)->widths);
+  EXPECT_EQ(MatchShape(shape, budget)->integers.widths,
+            MatchShape(larger, budget)->integers.widths);
 }
 
 // Without the cap 150, 100, 50. With it, 180 is left for 2 : 1.
@@ -83,7 +84,7 @@ TEST(MatchShapeTest, FloorsArePaidByTheOthersInShape) {
 TEST(MatchShapeTest, CapsAtTheUniformWidthGiveTheUniformModel) {
   const auto matched = MatchShape({3, 2, 1}, Budget(3, 100, {.quantum = 10, .cap = 100}));
   ASSERT_THAT(matched, IsOk());
-  EXPECT_THAT(matched->widths, Each(100));
+  EXPECT_THAT(matched->integers.widths, Each(100));
 }
 
 TEST(MatchShapeTest, BadShapesAreRefused) {
@@ -106,10 +107,11 @@ TEST(MatchShapeTest, RandomShapesMeetTheBudgetWithinOneQuantum) {
     double used = 0;
     for (int64_t l = 0; l < layers; ++l) used += budget.unit_cost[l] * matched->targets[l];
     EXPECT_NEAR(used / budget.parameters, 1, 1e-13);
-    const double left = budget.parameters - static_cast<double>(budget.Realised(matched->widths));
+    const double left =
+        budget.parameters - static_cast<double>(budget.Realised(matched->integers.widths));
     EXPECT_GE(left, 0);
     EXPECT_LT(left, 12 * 64);
-    EXPECT_THAT(matched->widths, Each(Ge(64)));
+    EXPECT_THAT(matched->integers.widths, Each(Ge(64)));
   }
 }
 

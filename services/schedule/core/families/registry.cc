@@ -6,6 +6,8 @@
 #include "services/schedule/core/families/given_families.h"
 #include "services/schedule/core/families/guided_families.h"
 #include "services/schedule/core/families/hourglass_families.h"
+#include "services/schedule/core/families/joint_family.h"
+#include "services/schedule/core/families/moe_family.h"
 #include "services/schedule/core/families/reordered_families.h"
 #include "services/schedule/core/families/shape_families.h"
 
@@ -17,6 +19,7 @@ constexpr Family kFamilies[] = {
     {v1::ScheduleSpec::kCosineTaper, MakeCosineTaper},
     {v1::ScheduleSpec::kGeometryGuided, MakeGeometryGuided},
     {v1::ScheduleSpec::kInverseWork, MakeInverseWork},
+    {v1::ScheduleSpec::kSensitivityOnly, MakeSensitivityOnly},
     {v1::ScheduleSpec::kLinearTaper, MakeLinearTaper},
     {v1::ScheduleSpec::kOpenelmLinear, MakeOpenelmLinear},
     {v1::ScheduleSpec::kReverse, MakeReverse},
@@ -27,6 +30,8 @@ constexpr Family kFamilies[] = {
     {v1::ScheduleSpec::kPermuted, MakePermuted},
     {v1::ScheduleSpec::kHourglass, MakeHourglass},
     {v1::ScheduleSpec::kHourglassArithmetic, MakeHourglassArithmetic},
+    {v1::ScheduleSpec::kMoe, MakeMoe},
+    {v1::ScheduleSpec::kJoint, MakeJoint},
     {v1::ScheduleSpec::kExplicit, MakeExplicit},
 };
 
@@ -49,12 +54,12 @@ const google::protobuf::FieldDescriptor& FieldOf(const Family& family) {
 
 std::string NameOf(const Family& family) { return FieldOf(family).name(); }
 
-std::string ProfileOf(const v1::ScheduleSpec& spec) {
-  if (spec.has_geometry_guided()) return spec.geometry_guided().profile();
-  if (spec.has_inverse_work()) return spec.inverse_work().profile();
-  if (spec.has_reversed()) return spec.reversed().profile();
-  if (spec.has_permuted()) return spec.permuted().profile();
-  return "";
+std::string InputOf(const v1::ScheduleSpec& spec, std::string_view input) {
+  const auto* const family = v1::ScheduleSpec::descriptor()->FindFieldByNumber(spec.family_case());
+  if (family == nullptr) return "";
+  const auto& options = spec.GetReflection()->GetMessage(spec, family);
+  const auto* const field = options.GetDescriptor()->FindFieldByName(std::string(input));
+  return field == nullptr ? "" : options.GetReflection()->GetString(options, field);
 }
 
 }  // namespace widthlab::schedule

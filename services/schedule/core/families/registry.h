@@ -6,6 +6,7 @@
 #define WIDTHLAB_SERVICES_SCHEDULE_CORE_FAMILIES_REGISTRY_H_
 
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -24,8 +25,9 @@ const google::protobuf::FieldDescriptor& FieldOf(const Family& family);
 
 std::string NameOf(const Family& family);
 
-// The id of the profile that the spec's family reads; empty for one that reads none.
-std::string ProfileOf(const v1::ScheduleSpec& spec);
+// The id of the "profile" or "sensitivity" that the spec's family reads; empty for one that reads
+// none.
+std::string InputOf(const v1::ScheduleSpec& spec, std::string_view input);
 
 }  // namespace widthlab::schedule
 

@@ -14,7 +14,9 @@ namespace {
 
 absl::StatusOr<FamilyResult> Matched(const std::vector<double>& shape, const WidthBudget& budget) {
   ASSIGN_OR_RETURN(MatchedWidths matched, MatchShape(shape, budget));
-  return FamilyResult{.targets = std::move(matched.targets), .widths = std::move(matched.widths)};
+  FamilyResult result{.targets = std::move(matched.targets), .widths = matched.integers.widths};
+  result.rounding = RoundingOf("closeness", matched.integers);
+  return result;
 }
 
 // For any family message with a start and an end.

@@ -7,14 +7,18 @@
 
 namespace widthlab::schedule {
 
+WidthProblem ProblemOf(const LayerWork& layers, const WidthBudget& budget) {
+  return {.work = layers.work,
+          .sensitivity = layers.sensitivity,
+          .exponent = layers.exponent,
+          .unit_cost = budget.unit_cost,
+          .floor = budget.floor,
+          .cap = budget.cap,
+          .budget = budget.parameters};
+}
+
 absl::StatusOr<SolvedWidths> SolveWork(const LayerWork& layers, const WidthBudget& budget) {
-  const WidthProblem problem{.work = layers.work,
-                             .sensitivity = layers.sensitivity,
-                             .exponent = layers.exponent,
-                             .unit_cost = budget.unit_cost,
-                             .floor = budget.floor,
-                             .cap = budget.cap,
-                             .budget = budget.parameters};
+  const WidthProblem problem = ProblemOf(layers, budget);
   SolvedWidths solved;
   ContinuousSolver solver;
   RETURN_IF_ERROR(solver.Solve(problem, &solved.solution));

@@ -12,6 +12,7 @@
 #include "services/schedule/core/families/width_budget.h"
 #include "services/schedule/core/solver/continuous.h"
 #include "services/schedule/core/solver/integers.h"
+#include "services/schedule/core/solver/problem.h"
 
 namespace widthlab::schedule {
 
@@ -27,6 +28,9 @@ struct SolvedWidths {
   IntegerWidths integers;  // rounded on the same objective
   double reference_width = 0;
 };
+
+// Views of both, which outlive the problem.
+WidthProblem ProblemOf(const LayerWork& layers, const WidthBudget& budget);
 
 // Fails as CheckProblem and MakeLattice do.
 absl::StatusOr<SolvedWidths> SolveWork(const LayerWork& layers, const WidthBudget& budget);
