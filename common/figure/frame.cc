@@ -35,7 +35,7 @@ struct LegendPlace {
 };
 
 std::string FittedName(const LegendEntry& entry, double width) {
-  return FitText(entry.name, kFontSize, width - 2 * kMargin - kKeyWidth);
+  return FitName(entry.name, kFontSize, width - 2 * kMargin - kKeyWidth);
 }
 
 // Left to right, as many lines as they need.

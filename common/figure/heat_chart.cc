@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kRowHeight = 18;
 constexpr double kKeyHeight = 24;
-constexpr double kKeyCell = 18;
+constexpr double kKeyCell = 16;
+constexpr double kKeyTextRoom = 40;
 constexpr int kKeyCells = 9;
 constexpr double kMostNameRoom = 0.35;  // of the width
 constexpr double kLeastRange = 1.25;    // so that rounding does not look like a difference
@@ -68,22 +69,23 @@ void DrawRow(SvgWriter& svg, const HeatChart& chart, const HeatRow& row, double 
   }
 }
 
-// What the colours mean: the ends and the middle, as multiples of it.
+// What the colours mean: the ends, as multiples of the middle.
 void DrawKey(SvgWriter& svg, const Box& plot, double range) {
-  const double left = plot.left;
+  const double left = plot.left + kKeyTextRoom;
   for (int i = 0; i < kKeyCells; ++i) {
     svg.Leaf("rect", {{"class", HeatClass(2.0 * i / (kKeyCells - 1) - 1)},
-                      {"x", left + 40 + kKeyCell * i},
+                      {"x", left + kKeyCell * i},
                       {"y", plot.top},
                       {"width", kKeyCell},
                       {"height", 12}});
   }
-  const double right = left + 40 + kKeyCell * kKeyCells;
+  const auto times = [](double ratio) { return absl::StrFormat("%.2g\xC3\x97", ratio); };
   svg.Text("text",
-           {{"class", "wf-text"}, {"text-anchor", "end"}, {"x", left + 34}, {"y", plot.top + 10}},
-           absl::StrFormat("%.2g\xC3\x97", 1 / range));
-  svg.Text("text", {{"class", "wf-text"}, {"x", right + 6}, {"y", plot.top + 10}},
-           absl::StrFormat("%.3g\xC3\x97 the uniform width", range));
+           {{"class", "wf-text"}, {"text-anchor", "end"}, {"x", left - 6}, {"y", plot.top + 10}},
+           times(1 / range));
+  svg.Text("text",
+           {{"class", "wf-text"}, {"x", left + kKeyCell * kKeyCells + 6}, {"y", plot.top + 10}},
+           times(range));
 }
 
 double Columns(const HeatChart& chart) {
@@ -111,7 +113,7 @@ Drawing DrawHeatChart(const HeatChart& chart) {
     const double top = plot.top + kKeyHeight + kRowHeight * static_cast<double>(i);
     svg.Text("text",
              {{"class", "wf-text"}, {"text-anchor", "end"}, {"x", plot.left - 8}, {"y", top + 12}},
-             FitText(chart.rows[i].name, kFontSize, room - 10));
+             FitName(chart.rows[i].name, kFontSize, room - 10));
     DrawRow(svg, chart, chart.rows[i], range, x, top);
   }
   frame.DrawXTicks(x);

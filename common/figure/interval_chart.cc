@@ -67,7 +67,7 @@ void DrawName(SvgWriter& svg, const IntervalRow& row, double right, double y, do
             {"text-anchor", "end"},
             {"x", right - 10},
             {"y", row.note.empty() ? y + 4 : y - 2}},
-           FitText(row.name, kFontSize, room));
+           FitName(row.name, kFontSize, room));
   if (row.note.empty()) return;
   svg.Text("text",
            {{"class", "wf-text wf-note"}, {"text-anchor", "end"}, {"x", right - 10}, {"y", y + 12}},

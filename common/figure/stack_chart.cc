@@ -84,7 +84,7 @@ Drawing DrawStackChart(const StackChart& chart) {
                       {"text-anchor", "end"},
                       {"x", plot.left - 8},
                       {"y", top + height / 2 + 4}},
-                     FitText(chart.rows[i].name, kFontSize, room - 10));
+                     FitName(chart.rows[i].name, kFontSize, room - 10));
     DrawRow(frame.svg(), chart, chart.rows[i], x, top, height);
   }
   return frame.Finish();

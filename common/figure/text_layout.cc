@@ -6,6 +6,9 @@
 namespace widthlab::figure {
 namespace {
 
+// In parts of the font size.
+constexpr double kEllipsisWidth = 1.05;
+
 // Width of a character in parts of the font size; the byte that starts it decides.
 double CharacterWidth(unsigned char first) {
   if (first >= 0xE1) return 1.05;  // East Asian, symbols
@@ -32,13 +35,27 @@ double TextWidth(std::string_view text, double font_size) {
 
 std::string FitText(const std::string& text, double font_size, double width) {
   if (TextWidth(text, font_size) <= width) return text;
-  const double room = width - 0.9 * font_size;
+  const double room = width - kEllipsisWidth * font_size;
   std::string cut;
   for (const char byte : text) {
     if (StartsCharacter(byte) && TextWidth(cut + byte, font_size) > room) break;
     cut += byte;
   }
   return cut + "\xE2\x80\xA6";
+}
+
+std::string FitName(const std::string& name, double font_size, double width) {
+  if (TextWidth(name, font_size) <= width) return name;
+  const double room = width - kEllipsisWidth * font_size;
+  size_t begin = name.size();
+  // At most two fifths for the end, so that the beginning stays the larger part.
+  for (size_t at = name.size(); at-- > 0;) {
+    if (!StartsCharacter(name[at])) continue;
+    if (TextWidth(std::string_view(name).substr(at), font_size) > 0.4 * room) break;
+    begin = at;
+  }
+  const std::string end = name.substr(begin);
+  return FitText(name, font_size, width - TextWidth(end, font_size)) + end;
 }
 
 std::vector<std::string> WrapText(const std::string& text, double font_size, double width) {

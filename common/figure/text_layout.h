@@ -16,6 +16,9 @@ double TextWidth(std::string_view text, double font_size);
 // `text`, or as much of its beginning as fits, with an ellipsis.
 std::string FitText(const std::string& text, double font_size, double width);
 
+// The same for names, which often differ in their ends: what is left out lies in the middle.
+std::string FitName(const std::string& name, double font_size, double width);
+
 // `text` in lines that fit, broken between words; a word that is too long is cut.
 std::vector<std::string> WrapText(const std::string& text, double font_size, double width);
 

@@ -76,10 +76,14 @@ figure::Drawing DrawWidthCells(const v1::Comparison& comparison, const figure::C
 
 }  // namespace
 
+std::vector<int> ArmsByLoss(const v1::Comparison& comparison) {
+  return Ascending(comparison,
+                   [](const v1::ArmComparison& arm) { return arm.mean_validation_loss(); });
+}
+
 std::vector<ArmStyle> ArmStyles(const v1::Comparison& comparison) {
   std::vector<ArmStyle> styles(comparison.arms_size(), {.style = kGrey, .muted = true});
-  std::vector<int> chosen = Ascending(
-      comparison, [](const v1::ArmComparison& arm) { return arm.mean_validation_loss(); });
+  std::vector<int> chosen = ArmsByLoss(comparison);
   // The baseline always has a colour.
   std::stable_partition(chosen.begin(), chosen.end(), [](int arm) { return arm == 0; });
   if (chosen.size() > kMostColours) chosen.resize(kMostColours);
@@ -92,7 +96,7 @@ figure::Drawing DrawDifferences(const v1::Comparison& comparison, const figure::
   figure::IntervalChart chart{
       .caption = {absl::StrCat("Difference to ", comparison.baseline()),
                   "Mean difference in validation loss with its interval; rings are seeds"},
-      .x = {.label = "nats per token; below zero is better"},
+      .x = {.label = "nats per token (below 0: better)"},
       .reference = 0,
       .rows = {},
       .canvas = canvas};
@@ -122,8 +126,7 @@ figure::Drawing DrawFinalLosses(const v1::Comparison& comparison, const figure::
       .rows = {},
       .canvas = canvas};
   const std::vector<ArmStyle> styles = ArmStyles(comparison);
-  for (const int i : Ascending(
-           comparison, [](const v1::ArmComparison& arm) { return arm.mean_validation_loss(); })) {
+  for (const int i : ArmsByLoss(comparison)) {
     const v1::ArmComparison& arm = comparison.arms(i);
     chart.rows.push_back({.name = arm.name(),
                           .estimate = arm.mean_validation_loss(),
@@ -136,9 +139,13 @@ figure::Drawing DrawFinalLosses(const v1::Comparison& comparison, const figure::
   return figure::DrawIntervalChart(chart);
 }
 
+bool WidthsAreCells(const v1::Comparison& comparison) {
+  return comparison.arms_size() > kMostWidthLines;
+}
+
 figure::Drawing DrawArmWidths(const v1::Comparison& comparison, const std::vector<ReportArm>& arms,
                               const figure::Canvas& canvas) {
-  if (comparison.arms_size() > kMostWidthLines) return DrawWidthCells(comparison, canvas);
+  if (WidthsAreCells(comparison)) return DrawWidthCells(comparison, canvas);
   figure::LineChart chart{.caption = {"FFN width", "FFN width of every layer in every arm"},
                           .x = {.label = "layer", .whole = true},
                           .y = {.label = "hidden units", .low = 0},

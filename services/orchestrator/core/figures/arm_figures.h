@@ -23,6 +23,9 @@ struct ArmStyle {
 };
 std::vector<ArmStyle> ArmStyles(const v1::Comparison& comparison);
 
+// Places of the arms by ascending mean loss; what is no number comes last.
+std::vector<int> ArmsByLoss(const v1::Comparison& comparison);
+
 // Mean differences to the baseline with their intervals, lowest first; rings are seeds.
 figure::Drawing DrawDifferences(const v1::Comparison& comparison, const figure::Canvas& canvas);
 
@@ -33,6 +36,9 @@ figure::Drawing DrawFinalLosses(const v1::Comparison& comparison, const figure::
 // that were solved for.
 figure::Drawing DrawArmWidths(const v1::Comparison& comparison, const std::vector<ReportArm>& arms,
                               const figure::Canvas& canvas);
+
+// Whether there are so many.
+bool WidthsAreCells(const v1::Comparison& comparison);
 
 // What the parameters of every arm are spent on, and the FLOPs of one training run.
 bool HasParameters(const v1::Comparison& comparison);

@@ -71,7 +71,7 @@ std::string ArmTable(const v1::Comparison& comparison) {
                "parameters"});
   const std::vector<ArmStyle> styles = ArmStyles(comparison);
   const double most = LargestWidth(comparison);
-  for (int i = 0; i < comparison.arms_size(); ++i) {
+  for (const int i : ArmsByLoss(comparison)) {
     const v1::ArmComparison& arm = comparison.arms(i);
     const v1::PairedDifference& d = arm.difference();
     const bool compared = arm.has_difference();
@@ -159,7 +159,9 @@ std::string ArmsSection(const ReportData& data) {
   const std::string introduction = absl::StrCat(
       "Every arm was trained with ", comparison.seeds_size() == 1 ? "one seed" : "the same seeds",
       " and is compared with <b>", Escape(comparison.baseline()), "</b> on ",
-      Escape(comparison.metric()), ", named beforehand. A negative difference is better.");
+      Escape(comparison.metric()),
+      ", named beforehand. A negative difference is better; the lowest loss stands "
+      "first.");
   return Section("arms", "The arms", introduction,
                  absl::StrCat(ArmTable(comparison), Pictures(comparison),
                               Details("The verdicts in words", Verdicts(comparison))));

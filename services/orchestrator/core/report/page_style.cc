@@ -65,7 +65,9 @@ th, td { padding: .35rem .7rem; text-align: right; border-bottom: 1px solid var(
   white-space: nowrap; }
 th { vertical-align: bottom; font-weight: 600; color: var(--quiet); }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
-#arms > .scroll { max-height: none; } #arms > .scroll td { padding-block: .5rem; }
+th:first-child, td:first-child { max-width: 20rem; white-space: normal; min-width: 3rem;
+  overflow-wrap: anywhere; }
+#arms > .scroll td:first-child { min-width: 10rem; } #arms > .scroll { max-height: none; } #arms > .scroll td { padding-block: .5rem; }
 #arms > .scroll :is(th, td):nth-child(2) { text-align: left; }
 pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem;
   background: var(--card); border-radius: 6px; padding: .7rem; }
@@ -86,7 +88,7 @@ constexpr char kMedia[] = R"css(
   .summary { padding: .4rem .9rem; } }
 @media print { body { font-size: 10.5pt; } nav, .copy, summary { display: none; }
   header, main, footer { max-width: none; padding: 0; } h2 { margin-top: 1.5rem; }
-  figure, .summary, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  figure, .summary, tr { break-inside: avoid; } h2, h3, section > p { break-after: avoid; }
   .scroll, .scrolls .picture { overflow: visible; max-height: none; }
   .scrolls .picture svg { width: 100%; }
   .recipe summary { display: block; } th, td { white-space: normal; padding: .15rem .3rem; }

@@ -74,7 +74,7 @@ TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "50f1e4edc29211692e05d32a6ea13f6ace752bf1377937d9f3b6298570f13076");
+            "c351f1fc5364afee28c0fef045eb8fd809d12d97dc1474d80f1558ace44017dc");
 }
 
 }  // namespace

@@ -29,6 +29,12 @@ std::string WidthTable(const v1::Comparison& comparison) {
   return table.Render();
 }
 
+std::string Caption(const v1::Comparison& comparison) {
+  if (!WidthsAreCells(comparison)) return "";
+  return absl::StrCat("One row an arm; colours are multiples of the mean width of ",
+                      Escape(comparison.baseline()), ".");
+}
+
 std::string CostTable(const v1::Comparison& comparison) {
   Table table({"arm", "parameters", "effective", "FFN", "attention", "embedding", "FLOPs of a run",
                "tokens of a run", "KV cache, bytes a token"});
@@ -54,7 +60,7 @@ std::string WidthsSection(const ReportData& data) {
   return Section("widths", "Widths", "Hidden units of every layer's FFN: what the arms differ in.",
                  Grid(Render({.title = "FFN width by layer",
                               .svg = DrawArmWidths(comparison, data.arms, kHalf).svg,
-                              .caption = "",
+                              .caption = Caption(comparison),
                               .table = WidthTable(comparison)})));
 }
 

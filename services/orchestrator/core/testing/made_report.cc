@@ -171,20 +171,22 @@ void AddSources(const MadeReport& options, ReportData& data) {
   std::vector<std::string> runs;
   std::vector<ReportSource> of_arms;
   for (int a = 0; a < options.arms; ++a) {
+    for (int s = 0; s < options.seeds; ++s) runs.push_back(Id("run", 1000 * a + s));
+  }
+  sources.push_back(Source(data, "comparison", Id("comparison", 0),
+                           ArtifactKind::ARTIFACT_KIND_COMPARISON, runs));
+  for (int a = 0; a < options.arms; ++a) {
     const std::string schedule = Id("schedule", a);
     const std::vector<std::string> from =
         a < 2 ? std::vector<std::string>{} : std::vector<std::string>{Id("profile", 0)};
     of_arms.push_back(Source(data, absl::StrCat("schedule of ", NameOf(options, a)), schedule,
                              ArtifactKind::ARTIFACT_KIND_SCHEDULE, from));
     for (int s = 0; s < options.seeds; ++s) {
-      runs.push_back(Id("run", 1000 * a + s));
       of_arms.push_back(Source(data, absl::StrCat("run ", s + 1, " of ", NameOf(options, a)),
-                               runs.back(), ArtifactKind::ARTIFACT_KIND_TRAINING_RUN,
+                               Id("run", 1000 * a + s), ArtifactKind::ARTIFACT_KIND_TRAINING_RUN,
                                {text, schedule}));
     }
   }
-  sources.push_back(Source(data, "comparison", Id("comparison", 0),
-                           ArtifactKind::ARTIFACT_KIND_COMPARISON, runs));
   sources.push_back(Source(data, "reference", Id("run", 999999),
                            ArtifactKind::ARTIFACT_KIND_TRAINING_RUN, {text}));
   sources.push_back(Source(data, "activations", Id("activations", 0),
