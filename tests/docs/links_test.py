@@ -38,6 +38,11 @@ def test_links_lead_somewhere(page):
     assert list(broken(page)) == []
 
 
+def test_pictures_are_small():
+    for picture in (pages.ROOT / "docs" / "images").iterdir():
+        assert picture.stat().st_size < 150_000, picture
+
+
 def test_every_page_can_be_reached_from_the_readme():
     found, new = set(), {pages.ROOT / "README.md"}
     while new:
