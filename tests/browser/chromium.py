@@ -172,14 +172,15 @@ class Page:
         self.call("Page.navigate", {"url": url})
         browser.wait(lambda: self._loaded)
 
-    def call(self, method, params=None):
-        return self.browser.call(method, params, self.session)
+    def call(self, method, params=None, seconds=60):
+        return self.browser.call(method, params, self.session, seconds)
 
     def evaluate(self, expression):
         """The value of a JavaScript expression, or of the promise that it is."""
         answer = self.call(
             "Runtime.evaluate",
             {"expression": expression, "returnByValue": True, "awaitPromise": True},
+            seconds=300,
         )
         if "exceptionDetails" in answer:
             raise BrowserError(json.dumps(answer["exceptionDetails"])[:2000])

@@ -84,6 +84,15 @@ def test_what_is_scrolled_out_of_view_meets_only_its_own(check):
     )
 
 
+def test_a_figure_of_its_own_is_looked_at_too(browser, tmp_path):
+    figure = tmp_path / "figure.svg"
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='60'>{}</svg>"
+    figure.write_text(svg.format("<text y='20'>one</text><text y='50'>two</text>"))
+    assert layout.check(figure.as_uri(), browser=browser) == []
+    figure.write_text(svg.format("<text y='20'>one</text><text x='9' y='22'>two</text>"))
+    assert any("overlap" in found for found in layout.check(figure.as_uri(), browser=browser))
+
+
 def test_light_and_dark_are_both_looked_at(check):
     dark = "<style>@media(prefers-color-scheme:dark){p{color:#eee}}</style><p>one</p>"
     found = check(dark)
