@@ -7,6 +7,7 @@
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/widthlab"
 LIBTORCH="${WIDTHLAB_LIBTORCH:-$CACHE/libtorch}"
 VENV="$CACHE/venv"
+PEERS="$CACHE/peers"
 BUF="$CACHE/npm/node_modules/@bufbuild/buf-linux-x64/bin/buf"
 
 say() { echo "run: $*" >&2; }
@@ -147,3 +148,20 @@ install_browser() {
     say "no chromium: checks of pages will be skipped"
 }
 need_browser() { with_lock install_browser; }
+
+# What `./run bench geometry` measures itself beside: Debian's packages where apt can install them,
+# and the newest of PyPI, unpinned on purpose, in an environment of their own.
+install_peers() {
+  local missing
+  missing=$(apt_missing peers)
+  # shellcheck disable=SC2086  # a list of words
+  if [ -n "$missing" ] && [ "$(id -u)" = 0 ]; then
+    (apt_install $missing) || say "without some of: $missing"
+  fi
+  [ -x "$PEERS/bin/pip" ] || /usr/bin/python3 -m venv "$PEERS" || die "python3 -m venv failed"
+  "$PEERS/bin/python" -c 'import gudhi, ot' 2>/dev/null && return 0
+  say "installing numpy, scipy, gudhi and POT into $PEERS"
+  "$PEERS/bin/pip" install -q --only-binary=:all: numpy scipy gudhi POT >&2 ||
+    die "pip could not install the benchmark's peers"
+}
+need_peers() { with_lock install_peers; }

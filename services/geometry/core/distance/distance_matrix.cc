@@ -56,17 +56,20 @@ void FillSymmetric(numeric::ThreadPool& pool, Matrix& m, Value value) {
 CloudDistances ComputeDistances(numeric::ThreadPool& pool, const ScaledCloud& cloud,
                                 WantedDistances wanted) {
   const int64_t n = cloud.points.rows();
-  const Matrix cosine = GramMatrix(pool, cloud.directions);
+  // The last of the matrices takes the place of the cosines, entry by entry.
+  Matrix cosine = GramMatrix(pool, cloud.directions);
   CloudDistances result;
-  if (wanted.raw) {
-    result.raw.resize(n, n);
-    FillSymmetric(pool, result.raw,
-                  [&](int64_t i, int64_t j) { return RawDistance(cloud, i, j, cosine(i, j)); });
-  }
   if (wanted.angle) {
-    result.angle.resize(n, n);
-    FillSymmetric(pool, result.angle,
+    if (wanted.raw) result.angle.resize(n, n);
+    Matrix& angle = wanted.raw ? result.angle : cosine;
+    FillSymmetric(pool, angle,
                   [&](int64_t i, int64_t j) { return Angle(cloud, i, j, cosine(i, j)); });
+    if (!wanted.raw) result.angle.swap(cosine);
+  }
+  if (wanted.raw) {
+    FillSymmetric(pool, cosine,
+                  [&](int64_t i, int64_t j) { return RawDistance(cloud, i, j, cosine(i, j)); });
+    result.raw.swap(cosine);
   }
   return result;
 }

@@ -9,8 +9,8 @@
 // its coordinates: squared distances under 1e-4·(‖x‖² + ‖y‖²), and for angles also ‖u − v‖² and
 // ‖u + v‖² under 2e-4 and 1e-4. What remains is a relative error of about 1e-11.
 // Matrices are exactly symmetric and zero on the diagonal.
-// Cost n²·d/2 multiplications and n² square roots; memory 8·n² bytes for each matrix, 8·n² for the
-// Gram matrix while it runs, and a copy of the directions.
+// Cost n²·d/2 multiplications and n² square roots; memory 8·n² bytes for each matrix (the Gram
+// matrix becomes the last of them) and a copy of the directions.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_DISTANCE_MATRIX_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_DISTANCE_MATRIX_H_
 

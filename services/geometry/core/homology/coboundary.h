@@ -15,7 +15,7 @@ namespace widthlab::geometry {
 // (longest, opposite) names a triangle, and is its place in the filtration. Requires end ≤ kNone.
 template <typename Visit>
 void VisitCofaces(const EdgeOrder& order, int32_t rank, int32_t begin, int32_t end, Visit visit) {
-  const Edge& edge = order.ends(rank);
+  const Edge edge = order.ends(rank);
   const int32_t* row_i = order.row(edge.i);
   const int32_t* row_j = order.row(edge.j);
   const __m256i own = _mm256_set1_epi32(rank);

@@ -1,24 +1,12 @@
 #include "services/geometry/core/homology/edge_order.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
+#include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace widthlab::geometry {
 namespace {
-
-struct LengthAndEnds {
-  uint64_t length;  // bits of the double: same order for non-negative numbers
-  Edge ends;
-};
-
-uint64_t Bits(double value) {
-  const double positive = value + 0.0;  // −0 becomes 0
-  uint64_t bits;
-  std::memcpy(&bits, &positive, sizeof bits);
-  return bits;
-}
 
 double EnclosingRadius(const Matrix& distance) {
   const int64_t n = distance.rows();
@@ -33,50 +21,85 @@ double EnclosingRadius(const Matrix& distance) {
   return n == 0 ? 0 : *std::min_element(farthest.begin(), farthest.end());
 }
 
-// Sorts by length, keeping the order of equals: least significant digit first, 11 bits at a time;
-// digits that all lengths share cost one pass over their counts.
-void SortByLength(std::vector<LengthAndEnds>& edges) {
-  constexpr int kBits = 11;
-  constexpr int kDigits = 6;
-  constexpr uint64_t kMask = (1 << kBits) - 1;
-  std::array<std::vector<uint32_t>, kDigits> counts;
-  for (auto& count : counts) count.assign(size_t{1} << kBits, 0);
-  for (const LengthAndEnds& edge : edges) {
-    for (int d = 0; d < kDigits; ++d) ++counts[d][edge.length >> (kBits * d) & kMask];
-  }
-  std::vector<LengthAndEnds> sorted(edges.size());
-  for (int d = 0; d < kDigits; ++d) {
-    std::vector<uint32_t>& count = counts[d];
-    if (std::find(count.begin(), count.end(), edges.size()) != count.end()) continue;
-    uint32_t start = 0;
-    for (uint32_t& c : count) start += std::exchange(c, start);
-    for (const LengthAndEnds& edge : edges) {
-      sorted[count[edge.length >> (kBits * d) & kMask]++] = edge;
+// Calls visit(length, ends) for the edges up to `radius`, by their ends.
+template <typename Visit>
+void ForEachEdge(const Matrix& distance, double radius, Visit visit) {
+  const int64_t n = distance.rows();
+  for (int64_t i = 0; i < n; ++i) {
+    const double* row = distance.row(i).data();
+    for (int64_t j = i + 1; j < n; ++j) {
+      if (row[j] <= radius) visit(row[j], static_cast<uint32_t>(i << 16 | j));
     }
-    edges.swap(sorted);
   }
+}
+
+double LengthOf(const Matrix& distance, uint32_t ends) {
+  return distance(ends >> 16, ends & 0xFFFF);
+}
+
+// Buckets of equal width for lengths, about sixteen edges to each; rising with the length, because
+// every operation rounds so.
+class Buckets {
+ public:
+  Buckets(const Matrix& distance, double radius) : least_(radius) {
+    int64_t edges = 0;
+    ForEachEdge(distance, radius, [&](double length, uint32_t) {
+      least_ = std::min(least_, length);
+      ++edges;
+    });
+    width_ = radius - least_;
+    last_ = static_cast<double>(edges / 16);
+    begins_.assign(edges / 16 + 2, 0);
+  }
+
+  size_t Of(double length) const {
+    return width_ > 0 ? static_cast<size_t>((length - least_) / width_ * last_) : 0;
+  }
+  // Where each bucket begins, and after it one that begins at the end.
+  std::vector<uint32_t>& begins() { return begins_; }
+
+ private:
+  double least_;
+  double width_ = 0;
+  double last_ = 0;
+  std::vector<uint32_t> begins_;
+};
+
+// The ends of all edges up to `radius`, by (length, ends).
+std::vector<uint32_t> SortedEdges(const Matrix& distance, double radius) {
+  Buckets buckets(distance, radius);
+  std::vector<uint32_t>& begins = buckets.begins();
+  ForEachEdge(distance, radius, [&](double length, uint32_t) { ++begins[buckets.Of(length) + 1]; });
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  std::vector<uint32_t> sorted(begins.back());
+  // Each bucket's begin moves to its end, where the next one's was.
+  ForEachEdge(distance, radius,
+              [&](double length, uint32_t ends) { sorted[begins[buckets.Of(length)]++] = ends; });
+  std::vector<std::pair<double, uint32_t>> bucket;
+  uint32_t begin = 0;
+  for (const uint32_t end : begins) {
+    bucket.clear();
+    for (uint32_t k = begin; k < end; ++k) {
+      bucket.push_back({LengthOf(distance, sorted[k]), sorted[k]});
+    }
+    std::sort(bucket.begin(), bucket.end());
+    for (uint32_t k = begin; k < end; ++k) sorted[k] = bucket[k - begin].second;
+    begin = end;
+  }
+  return sorted;
 }
 
 }  // namespace
 
 EdgeOrder::EdgeOrder(const Matrix& distance)
-    : points_(static_cast<int32_t>(distance.rows())), stride_((points_ + 7) / 8 * 8) {
-  const double radius = EnclosingRadius(distance);
-  std::vector<LengthAndEnds> edges;
-  for (int32_t i = 0; i < points_; ++i) {
-    const double* row = distance.row(i).data();
-    for (int32_t j = i + 1; j < points_; ++j) {
-      if (row[j] <= radius) edges.push_back({Bits(row[j]), {i, j}});
-    }
-  }
-  SortByLength(edges);
-  ranks_.assign(int64_t{points_} * stride_, kNone);
-  ends_.resize(edges.size());
-  for (size_t rank = 0; rank < edges.size(); ++rank) {
-    const Edge& ends = edges[rank].ends;
-    ends_[rank] = ends;
-    ranks_[int64_t{ends.i} * stride_ + ends.j] = static_cast<int32_t>(rank);
-    ranks_[int64_t{ends.j} * stride_ + ends.i] = static_cast<int32_t>(rank);
+    : points_(static_cast<int32_t>(distance.rows())),
+      stride_((points_ + 7) / 8 * 8),
+      ends_(SortedEdges(distance, EnclosingRadius(distance))),
+      ranks_(int64_t{points_} * stride_, kNone) {
+  for (int32_t rank = 0; rank < edges(); ++rank) {
+    const Edge edge = ends(rank);
+    ranks_[int64_t{edge.i} * stride_ + edge.j] = rank;
+    ranks_[int64_t{edge.j} * stride_ + edge.i] = rank;
   }
 }
 

@@ -8,7 +8,7 @@ namespace widthlab::geometry {
 namespace {
 
 int32_t SmallestLensPoint(const EdgeOrder& order, int32_t rank) {
-  const Edge& edge = order.ends(rank);
+  const Edge edge = order.ends(rank);
   const int32_t* row_i = order.row(edge.i);
   const int32_t* row_j = order.row(edge.j);
   const __m256i limit = _mm256_set1_epi32(rank);

@@ -17,7 +17,7 @@
 // cohomology.h reduces the rest. docs/math/persistence.md derives it.
 //
 // Cost: the lens test is n³/16 steps at worst and near n² in practice; the reduction depends on the
-// cloud. Memory about 12·n² bytes beside the matrix, up to 24·n² while the edges are sorted.
+// cloud. Memory about 8·n² bytes beside the matrix.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_RIPS_PERSISTENCE_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_RIPS_PERSISTENCE_H_
 

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Times geometry_bench beside the libraries that are used for the same measurements.
+
+  tests/bench/geometry_bench.py out/bin/geometry_bench [--sizes 256,512,1024] [--repeat 3]
+
+Inputs are generated from fixed seeds. Every peer computes on the same input in the same run, in a
+process of its own; those that are not installed are left out and named. A row gives the wall time
+of both, and the processor time of both, which a busy machine disturbs less.
+
+  H1     Ripser (Debian's program, float32), GUDHI's Rips complex up to 300 points
+  W2     GUDHI's exact solver (POT's network simplex), Hera at relative error 1e-6
+  GW     POT's conditional gradient from the identity, distances given
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PEER = r'''
+import json, sys, time
+import numpy as np
+name, repeat, files = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+if name == "w2_hera":
+    import gudhi.hera
+    x, y = (np.loadtxt(f, delimiter=",", ndmin=2) for f in files)
+    run = lambda: gudhi.hera.wasserstein_distance(x, y, order=2, internal_p=2, delta=1e-6)
+elif name == "w2_pot":
+    import gudhi.wasserstein
+    x, y = (np.loadtxt(f, delimiter=",", ndmin=2) for f in files)
+    run = lambda: gudhi.wasserstein.wasserstein_distance(x, y, order=2, internal_p=2)
+elif name == "gw_pot":
+    import ot
+    d, e = (np.load(f) for f in files)
+    n = len(d)
+    weights = np.full(n, 1 / n)
+    def run():
+        t = ot.gromov.gromov_wasserstein(d, e, weights, weights, "square_loss", G0=np.eye(n) / n)
+        loss = (d**2).mean() + (e**2).mean() - 2 * np.sum((d @ t @ e) * t)
+        return 0.5 * max(loss, 0) ** 0.5
+elif name == "h1_gudhi":
+    import gudhi
+    d = np.load(files[0])
+    def run():
+        tree = gudhi.RipsComplex(distance_matrix=d).create_simplex_tree(max_dimension=2)
+        tree.compute_persistence()
+        pairs = tree.persistence_intervals_in_dimension(1)
+        return int(np.sum(pairs[:, 1] > pairs[:, 0]))
+wall, processor = [], []
+for _ in range(repeat):
+    w, p = time.perf_counter(), time.process_time()
+    value = run()
+    wall.append(time.perf_counter() - w)
+    processor.append(time.process_time() - p)
+middle = repeat // 2
+print(json.dumps({"value": value, "seconds": sorted(wall)[middle],
+                  "processor_seconds": sorted(processor)[middle]}))
+'''
+
+
+def torus(np, n, seed):
+    """A noisy six-torus in 256 dimensions on the unit sphere; the torus is the same for any seed."""
+    shape = np.random.default_rng(0)
+    combinations = shape.integers(-2, 3, (24, 6))
+    phases = shape.uniform(0, 2 * np.pi, 24)
+    gaussian_map = shape.normal(size=(256, 24)) / np.sqrt(24)
+    points = np.random.default_rng(seed)
+    angles = points.uniform(0, 2 * np.pi, (n, 6))
+    cloud = np.cos(angles @ combinations.T + phases) @ gaussian_map.T
+    cloud += 0.05 * points.normal(size=cloud.shape)
+    return cloud / np.linalg.norm(cloud, axis=1, keepdims=True)
+
+
+def clouds(np, n):
+    """The other inputs of degree-1 persistence."""
+    g = np.random.default_rng(3)
+    angle = g.uniform(0, 2 * np.pi, (n, 3))
+    gaussian = g.normal(size=(n, 64))
+    side = int(np.ceil(np.sqrt(n)))
+    return {
+        "Gaussian noise, d = 64": gaussian,
+        "circle": np.stack([np.cos(angle[:, 0]), np.sin(angle[:, 0])], 1),
+        "square": g.uniform(size=(n, 2)),
+        "3-torus": np.concatenate([np.cos(angle), np.sin(angle)], 1),
+        "clusters": g.normal(size=(8, 16))[g.integers(0, 8, n)] * 4 + gaussian[:, :16],
+        "half duplicates": np.concatenate([gaussian[: n - n // 2, :16], gaussian[: n // 2, :16]]),
+        "integer grid": np.stack([np.arange(n) // side, np.arange(n) % side], 1).astype(float),
+    }
+
+
+def distances(np, x):
+    squares = (x * x).sum(1)
+    d = np.sqrt(np.maximum(squares[:, None] + squares - 2 * (x @ x.T), 0))
+    d = (d + d.T) / 2
+    np.fill_diagonal(d, 0)
+    return d
+
+
+class Bench:
+    def __init__(self, binary, pythons, repeat, folder):
+        self.binary, self.pythons, self.repeat, self.folder = binary, pythons, repeat, folder
+        self.missing = set()
+
+    def ours(self, *arguments):
+        out = subprocess.run(
+            [self.binary, "--geometry", "raw", "--repeat", str(self.repeat), "--threads", "2",
+             *arguments],
+            check=True, capture_output=True, text=True).stdout
+        return json.loads(out.splitlines()[0])
+
+    def peer(self, python, name, *files):
+        """One measurement in a process of its own; None where the library is not there."""
+        label, executable = python
+        done = subprocess.run(
+            [executable, "-W", "ignore", "-c", PEER, name, str(self.repeat), *files],
+            capture_output=True, text=True)
+        if done.returncode != 0:
+            self.missing.add(f"{name} of {label}: {done.stderr.strip().splitlines()[-1:]}")
+            return None
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def ripser(self, np, d):
+        """Ripser as its command line is used, reading its text included: about 0.2 µs a distance."""
+        program = shutil.which("ripser")
+        if program is None:
+            self.missing.add("ripser: not installed")
+            return None
+        path = self.folder / "ripser.txt"
+        with path.open("w") as file:
+            for i in range(len(d)):
+                file.write(",".join(map("{:.9g}".format, d[i, :i])) + "\n")
+        before = os.times()
+        out = subprocess.run([program, "--format", "lower-distance", "--dim", "1", path], check=True,
+                             capture_output=True, text=True).stdout
+        after = os.times()
+        pairs = out.split("dim 1:")[1].count("[")
+        return {"value": pairs, "seconds": after.elapsed - before.elapsed,
+                "processor_seconds": after.children_user + after.children_system
+                - before.children_user - before.children_system}
+
+    def row(self, what, ours, peer_name, peer):
+        if peer is None:
+            return
+        print(f"| {what} | {peer_name} | {ours['seconds']:.3f} | {peer['seconds']:.3f} "
+              f"| **{peer['seconds'] / ours['seconds']:.1f}** | {ours['processor_seconds']:.3f} "
+              f"| {peer['processor_seconds']:.3f} "
+              f"| {peer['processor_seconds'] / ours['processor_seconds']:.1f} "
+              f"| {ours['value']:.9g} / {peer['value']:.9g} |", flush=True)
+
+    def persistence(self, np, what, x):
+        d = distances(np, x)
+        path = self.folder / "d.npy"
+        np.save(path, d)
+        ours = self.ours("--distances", path, "--statistic", "h1")
+        self.row(f"H1, {what}", ours, "Ripser, Debian", self.ripser(np, d))
+        if len(x) <= 300:
+            for python in self.pythons:
+                self.row(f"H1, {what}", ours, f"GUDHI, {python[0]}", self.peer(python, "h1_gudhi", path))
+
+    def transport(self, np, n, x, y):
+        files = [self.folder / name for name in ("x.npy", "y.npy")]
+        diagrams = [self.folder / name for name in ("x.csv", "y.csv")]
+        for cloud, file, diagram in zip((x, y), files, diagrams):
+            np.save(file, cloud)
+            self.ours("--x", file, "--statistic", "h1", "--dump-diagram", diagram)
+        ours = self.ours("--x", files[0], "--y", files[1], "--statistic", "w2")
+        ours["seconds"] = ours["details"]["transport_seconds"]
+        ours["processor_seconds"] = ours["details"]["transport_processor_seconds"]
+        what = f"W2, {ours['details']['pairs_x']} and {ours['details']['pairs_y']} pairs"
+        for python in self.pythons:
+            self.row(what, ours, f"GUDHI with POT, {python[0]}", self.peer(python, "w2_pot", *diagrams))
+            self.row(what, ours, f"Hera 1e-6, {python[0]}", self.peer(python, "w2_hera", *diagrams))
+
+    def gromov(self, np, what, x, y):
+        files = [self.folder / name for name in ("dx.npy", "dy.npy")]
+        for cloud, file in zip((x, y), files):
+            np.save(file, distances(np, cloud))
+        ours = self.ours("--distances", files[0], "--distances-y", files[1], "--statistic", "gw",
+                         "--gw-starts", "identity")
+        for python in self.pythons:
+            self.row(f"GW, {what}", ours, f"POT, {python[0]}", self.peer(python, "gw_pot", *files))
+
+
+def describe(pythons):
+    print(f"{os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[0]:.1f} at the start")
+    for label, executable in pythons:
+        versions = subprocess.run(
+            [executable, "-W", "ignore", "-c",
+             "import gudhi, ot; print('gudhi', gudhi.__version__, 'POT', ot.__version__)"],
+            capture_output=True, text=True)
+        print(f"{label}: {versions.stdout.strip() or 'not installed'}")
+    print("\n| what | beside | seconds | theirs | ratio | processor seconds | theirs | ratio | values |")
+    print("|---|---|---|---|---|---|---|---|---|")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("binary")
+    parser.add_argument("--sizes", default="256,512,1024", help="points of the tori")
+    parser.add_argument("--points", type=int, default=1024, help="of the other clouds")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--python", action="append", default=[], metavar="LABEL=EXECUTABLE",
+                        help="a Python that may have gudhi and POT; may be given again")
+    arguments = parser.parse_args()
+    import numpy as np
+
+    pythons = [tuple(p.split("=", 1)) for p in arguments.python] or [("PyPI", sys.executable)]
+    describe(pythons)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(arguments.binary, pythons, arguments.repeat, pathlib.Path(folder))
+        for n in map(int, arguments.sizes.split(",")):
+            x, y = torus(np, n, 1), torus(np, n, 2)
+            near = x + 0.005 * np.random.default_rng(4).normal(size=x.shape)
+            bench.persistence(np, f"torus of {n} points", x)
+            bench.transport(np, n, x, y)
+            bench.gromov(np, f"another torus of {n} points", x, y)
+            bench.gromov(np, f"a torus of {n} points, moved a little", x, near)
+        for name, cloud in clouds(np, arguments.points).items():
+            bench.persistence(np, f"{name}, {arguments.points} points", cloud)
+    for missing in sorted(bench.missing):
+        print(f"left out: {missing}")
+
+
+if __name__ == "__main__":
+    main()
