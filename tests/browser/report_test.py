@@ -32,10 +32,10 @@ def real(tmp_path_factory):
             return subprocess.run(line, check=True, capture_output=True, text=True).stdout
 
         widthctl("artifact", "get", made["report"], "--output", folder / "report.html")
-        for step in ["report", "measure", "capture", "reference"]:
+        for step in ["report", "profile", "activations", "reference", "schedule/cosine_taper"]:
             for line in widthctl("figure", made[step], "--list").splitlines()[1:]:
                 name = line.split()[0]
-                path = folder / f"{step}-{name}.svg"
+                path = folder / f"{step.replace('/', '-')}-{name}.svg"
                 widthctl("figure", made[step], name, "--output", path)
         yield folder
 
