@@ -31,9 +31,9 @@ RunMetadata MetadataOf(const Job& run) {
 }
 
 int StepsDone(const RunMetadata& metadata) {
-  return static_cast<int>(
-      std::count_if(metadata.steps().begin(), metadata.steps().end(),
-                    [](const StepStatus& step) { return IsFinal(step.state()); }));
+  return static_cast<int>(std::count_if(
+      metadata.steps().begin(), metadata.steps().end(),
+      [](const StepStatus& step) { return step.state() == job::v1::JOB_STATE_SUCCEEDED; }));
 }
 
 Html StepCell(const StepStatus& step) {

@@ -40,13 +40,13 @@ Html VerdictsHtml(artifact::ArtifactStore& store, const artifact::v1::Artifact& 
     return Element("p", {{"class", "problem"}}, Text(std::string(comparison.status().message())));
   }
   TableHtml table(
-      {"arm", "schedule", "parameters", "loss (nats)", "difference", "interval", "verdict"},
-      {2, 3, 4, 5}, {6});
+      {"arm", "verdict", "difference", "interval", "loss (nats)", "parameters", "schedule"},
+      /*numeric=*/{2, 3, 4, 5}, /*wide=*/{1});
   for (const ArmComparison& arm : comparison->arms()) {
-    table.AddRow({Text(arm.name()), ArtifactLinkIfThere(store, arm.schedule()),
+    table.AddRow({Text(arm.name()), Text(arm.verdict_text()), Text(DifferenceText(arm)),
+                  Text(IntervalText(arm)), Text(LossText(arm.mean_validation_loss())),
                   Text(ExactText(arm.accounts().total_parameters())),
-                  Text(LossText(arm.mean_validation_loss())), Text(DifferenceText(arm)),
-                  Text(IntervalText(arm)), Text(arm.verdict_text())});
+                  ArtifactLinkIfThere(store, arm.schedule())});
   }
   return Element("p", absl::StrCat(comparison->seeds_size(),
                                    comparison->seeds_size() == 1 ? " seed" : " paired seeds",
