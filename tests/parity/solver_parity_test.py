@@ -178,6 +178,7 @@ def small_problem(rng, kind):
         cost = rng.uniform(1, 12, layers)
     least = rng.integers(1, 3, layers)
     most = least + rng.integers(0, 8, layers)
+    most[0] += 1  # rounding of real costs may push a budget without any room out of its interval
     low, high = quantum * float(cost @ least), quantum * float(cost @ most)
     return {
         "work": (10 ** rng.uniform(-1, 1, layers)).tolist(),
@@ -185,7 +186,7 @@ def small_problem(rng, kind):
         "unit_cost": cost.tolist(),
         "floor": (quantum * least).astype(float).tolist(),
         "cap": (quantum * most).astype(float).tolist(),
-        "budget": low + float(rng.uniform(0.05, 0.95)) * max(high - low, 1e-9 * low),
+        "budget": low + float(rng.uniform(0.05, 0.95)) * (high - low),
         "quantum": quantum,
     }
 
