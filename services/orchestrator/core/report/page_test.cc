@@ -75,6 +75,8 @@ TEST(PageTest, LeavesOutWhatIsNotThere) {
   for (const char* id : {"work", "dimension", "cloud", "widths", "cost", "loss"}) {
     EXPECT_THAT(page, Not(HasSubstr(std::string("id=\"") + id + "\"")));
   }
+  EXPECT_THAT(page, HasSubstr("The results came from elsewhere"));
+  EXPECT_THAT(page, Not(HasSubstr("Every arm is the same transformer")));
   EXPECT_THAT(page, HasSubstr("Unknown: these results came without parameter counts."));
 }
 

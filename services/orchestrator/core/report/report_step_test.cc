@@ -74,7 +74,7 @@ TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "c351f1fc5364afee28c0fef045eb8fd809d12d97dc1474d80f1558ace44017dc");
+            "db790f7bed8baaf0fd97a5eba7568024bebe00bcf25f7fcf657b92db7b6ce4d0");
 }
 
 }  // namespace

@@ -1,11 +1,29 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "services/orchestrator/core/figures/arm_figures.h"
 #include "services/orchestrator/core/report/html.h"
 #include "services/orchestrator/core/report/sections.h"
 #include "services/orchestrator/core/report/summary.h"
 
 namespace widthlab::pipeline {
+namespace {
+
+// What this is about, for whoever sees it for the first time. Of results that came from elsewhere
+// only the losses are known.
+std::string About(const v1::Comparison& comparison) {
+  const std::string loss =
+      "Loss is the mean next-token loss on held-out text, in nats: lower is better.";
+  if (!HasParameters(comparison)) {
+    return "The results came from elsewhere; how the arms were made is not known here. " + loss;
+  }
+  return "Every arm is the same transformer, trained in the same way; only the widths of its "
+         "feed-forward layers (FFN) are spread differently over depth. The question is which "
+         "spread learns best. " +
+         loss;
+}
+
+}  // namespace
 
 std::string SummaryPart(const ReportData& data) {
   const Summary summary = Summarise(data.comparison);
@@ -17,12 +35,7 @@ std::string SummaryPart(const ReportData& data) {
     absl::StrAppend(&part, "<div><dt>", Escape(line.question), "</dt><dd>", Escape(line.answer),
                     "</dd></div>\n");
   }
-  absl::StrAppend(
-      &part,
-      "</dl>\n<p class=\"about\">Every arm is the same transformer, trained in the same way; only "
-      "the widths of its feed-forward layers (FFN) are spread differently over depth. The question "
-      "is which spread learns best. Loss is the mean next-token loss on held-out text, in nats: "
-      "lower is better.</p>\n</header>\n");
+  absl::StrAppend(&part, "</dl>\n<p class=\"about\">", About(data.comparison), "</p>\n</header>\n");
   return part;
 }
 
