@@ -1,6 +1,7 @@
 """The transport of the asynchronous client; `_transport` is its twin."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from widthlab._errors import UnavailableError, WidthlabError
 from widthlab._methods import ClientStream, Method, Request, Response, ServerStream, Unary
 from widthlab._retry import Retry
 from widthlab._status import from_call, unreachable
-from widthlab._transport import VERSION_KEY
+from widthlab._transport import VERSION_KEY, Guarded, Transport
 
 
 class AsyncTransport:
@@ -23,6 +24,9 @@ class AsyncTransport:
         self.retry = retry
         self.server_version = ""
         self._channels: dict[str, grpc.aio.Channel] = {}
+        # What a client streams is sent by gRPC's threads, which convert arrays beside the event
+        # loop; and grpc.aio loses the status of a call that is refused while it is being sent.
+        self._sender = Transport(addresses, retry)
 
     async def wait_until_ready(self, seconds: float) -> None:
         address = self.addresses.server
@@ -35,6 +39,7 @@ class AsyncTransport:
         for channel in self._channels.values():
             await channel.close()
         self._channels.clear()
+        self._sender.close()
 
     async def call(
         self,
@@ -64,15 +69,18 @@ class AsyncTransport:
         """Streams what `requests` yields, anew for every attempt."""
 
         async def once() -> Response:
-            errors: list[Exception] = []
-            stream = _stream(await requests(), errors)
+            guarded = Guarded(await requests())
+            call = self._sender.stub(method, "stream_unary").future(guarded, timeout=timeout)
             try:
-                answer: Response = await self._stub(method, "stream_unary")(stream, timeout=timeout)
+                await _end_of(call)
+                answer: Response = call.result()
                 return answer
-            except (grpc.RpcError, asyncio.CancelledError):
-                if errors:  # gRPC cancels the call whose requests cannot be made
-                    raise errors[0] from None
+            except grpc.RpcError:
+                if guarded.error is not None:
+                    raise guarded.error from None
                 raise
+            finally:
+                call.cancel()
 
         return await self._attempts(method, once, True)
 
@@ -137,12 +145,14 @@ class AsyncTransport:
         )
 
 
-async def _stream(
-    requests: Iterator[Request], errors: list[Exception]
-) -> AsyncIterator[Request]:
-    try:
-        for request in requests:
-            yield request
-    except Exception as error:
-        errors.append(error)
-        raise
+async def _end_of(call: Any) -> None:
+    """Waits for the end of a call of another thread."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+
+    def end(_: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(ended.set)
+
+    call.add_done_callback(end)
+    await ended.wait()

@@ -50,7 +50,7 @@ class Transport:
         repeat: bool = True,
     ) -> Response:
         def once() -> Response:
-            response, call = self._stub(method, "unary_unary").with_call(request, timeout=timeout)
+            response, call = self.stub(method, "unary_unary").with_call(request, timeout=timeout)
             self._note_version(call.initial_metadata())
             return response  # type: ignore[no-any-return]
 
@@ -66,9 +66,9 @@ class Transport:
         """Streams what `requests` yields, anew for every attempt."""
 
         def once() -> Response:
-            guarded = _Guarded(requests())
+            guarded = Guarded(requests())
             try:
-                answer: Response = self._stub(method, "stream_unary")(guarded, timeout=timeout)
+                answer: Response = self.stub(method, "stream_unary")(guarded, timeout=timeout)
                 return answer
             except grpc.RpcError:
                 if guarded.error is not None:
@@ -85,7 +85,7 @@ class Transport:
         timeout: float | None = None,
     ) -> Iterator[Response]:
         """The answers of one stream; it is not opened again. Closing the iterator cancels it."""
-        stream = self._stub(method, "unary_stream")(request, timeout=timeout)
+        stream = self.stub(method, "unary_stream")(request, timeout=timeout)
         try:
             yield from stream
         except grpc.RpcError as error:
@@ -134,7 +134,8 @@ class Transport:
                 )
             return self._channels[address]
 
-    def _stub(self, method: Method[Any, Any], kind: str) -> Any:
+    def stub(self, method: Method[Any, Any], kind: str) -> Any:
+        """The callable of a method; `kind` is gRPC's word for its streams."""
         channel = self._channel(self.addresses.of(method.area))
         return getattr(channel, kind)(
             method.full_path,
@@ -143,7 +144,7 @@ class Transport:
         )
 
 
-class _Guarded(Iterator[Request]):
+class Guarded(Iterator[Request]):
     """An iterator that keeps its own error: gRPC reads it in a thread, where the error is lost."""
 
     def __init__(self, requests: Iterator[Request]) -> None:
