@@ -14,6 +14,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/pipeline_commands.h"
 #include "clients/cli/schedule_commands.h"
+#include "common/rpc/version.h"
 
 namespace widthlab::cli {
 namespace {
@@ -49,6 +50,10 @@ const std::vector<Command>& AllCommands() {
 }
 
 int RunWidthctl(const std::vector<std::string>& words, const Console& console, Connector connect) {
+  if (words == std::vector<std::string>{"--version"}) {
+    console.out << "widthctl " << rpc::kVersion << std::endl;
+    return kSuccess;
+  }
   const bool json = WantsJson(words);
   const absl::StatusOr<Invocation> invocation = Parse(AllCommands(), words);
   absl::Status error = invocation.status();

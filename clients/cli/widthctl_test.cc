@@ -62,6 +62,11 @@ class WidthctlTest : public testing::Test {
   std::ostringstream err_;
 };
 
+TEST_F(WidthctlTest, SaysItsVersion) {
+  EXPECT_EQ(Run({"--version"}), kSuccess);
+  EXPECT_THAT(out_.str(), testing::MatchesRegex("widthctl [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
 TEST_F(WidthctlTest, TeachesWithoutAServer) {
   EXPECT_EQ(Run({}), kSuccess);
   EXPECT_THAT(out_.str(), HasSubstr("pipeline run"));

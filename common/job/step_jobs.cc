@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "common/job/job_store.h"
+#include "common/status/bytes_text.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 
@@ -15,10 +15,6 @@ namespace widthlab::job {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string GigabytesText(int64_t bytes) {
-  return absl::StrFormat("%.3g GiB", static_cast<double>(bytes) / (1 << 30));
-}
 
 absl::Status CheckMemory(const v1::StepMetadata& metadata, int64_t allowed, bool ignore_cache) {
   const int64_t needed = metadata.estimate().peak_memory_bytes();
@@ -28,8 +24,8 @@ absl::Status CheckMemory(const v1::StepMetadata& metadata, int64_t allowed, bool
       absl::StatusCode::kResourceExhausted,
       {.reason = "JOB_TOO_LARGE",
        .metadata = {{"needed", absl::StrCat(needed)}, {"allowed", absl::StrCat(allowed)}}},
-      absl::StrCat("the job would take about ", GigabytesText(needed),
-                   " of memory, and this server allows ", GigabytesText(allowed),
+      absl::StrCat("the job would take about ", BytesText(static_cast<double>(needed)),
+                   " of memory, and this server allows ", BytesText(static_cast<double>(allowed)),
                    " (--max-memory); ask for less, or start the server with more"));
 }
 

@@ -44,6 +44,7 @@ absl::Status Serve(const Area& area, const ServerFlags& flags) {
 int RunAreaServer(const Area& area, int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (IsWorker(arguments)) return RunWorkerProcess({area}, arguments);
+  if (PrintedVersion(area.program, arguments)) return 0;
   rpc::BlockTerminationSignals();
   ServerFlags flags = DefaultFlags(area.name, area.port, area.metrics_port);
   FlagSet set;

@@ -1,9 +1,11 @@
 #include "services/host/help.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "common/rpc/version.h"
 
 namespace widthlab::host {
 namespace {
@@ -27,10 +29,17 @@ bool WantsHelp(const std::vector<std::string>& arguments) {
   });
 }
 
+bool PrintedVersion(const std::string& program, const std::vector<std::string>& arguments) {
+  if (std::find(arguments.begin(), arguments.end(), "--version") == arguments.end()) return false;
+  std::printf("%s %s\n", program.c_str(), rpc::kVersion);
+  return true;
+}
+
 std::string HelpText(const std::string& program, const std::string& summary,
                      const std::string& address, const FlagSet& flags) {
   return absl::StrCat(program, ": ", summary, "\n\nUsage: ", program, " [FLAG...]\n\n",
-                      flags.Help(), absl::StrReplaceAll(kExamples, {{"ADDRESS", address}}));
+                      flags.Help(), "  --version\n      Say the version and end.\n",
+                      absl::StrReplaceAll(kExamples, {{"ADDRESS", address}}));
 }
 
 }  // namespace widthlab::host

@@ -11,6 +11,9 @@ namespace widthlab::host {
 
 bool WantsHelp(const std::vector<std::string>& arguments);
 
+// Prints "widthlab-geometry 0.1.0" where --version is among the arguments, and says whether it is.
+bool PrintedVersion(const std::string& program, const std::vector<std::string>& arguments);
+
 // Purpose, flags with their defaults, and what to do with a server at `address`.
 std::string HelpText(const std::string& program, const std::string& summary,
                      const std::string& address, const FlagSet& flags);

@@ -68,6 +68,7 @@ absl::Status Serve(const host::ServerFlags& flags) {
 
 int Main(const std::vector<std::string>& arguments) {
   if (host::IsWorker(arguments)) return host::RunWorkerProcess(Areas(), arguments);
+  if (host::PrintedVersion(kProgram, arguments)) return 0;
   rpc::BlockTerminationSignals();
   host::ServerFlags flags = host::DefaultFlags("", kPort, kMetricsPort);
   // A worker asks the server that holds the data folder, which is this one.

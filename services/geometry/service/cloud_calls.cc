@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "common/spec/resolve.h"
+#include "common/status/bytes_text.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "services/geometry/core/measure/pair_form.h"

@@ -282,7 +282,7 @@ TEST_F(GeometryServiceTest, RefusesWhatItWouldNotFitWithBothFigures) {
   huge.mutable_x()->mutable_header()->add_shape(1'000'000);
   const auto refused = Send({spec, huge});
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted,
-                                testing::HasSubstr("3.638 TiB, and this server allows 128 MiB")));
+                                testing::HasSubstr("3.64 TiB, and this server allows 128 MiB")));
   EXPECT_EQ(FactsOf(refused.status())->reason, "CLOUD_TOO_LARGE");
   // Small to send, but with a square of distances that is not.
   const std::vector<float> many(20'000, 1.0f);
@@ -295,6 +295,31 @@ TEST_F(GeometryServiceTest, RefusesWhatItWouldNotFitWithBothFigures) {
   v1::CompareCloudsSpec shift;
   shift.add_statistics(v1::STATISTIC_SHIFT);
   EXPECT_THAT(Compare(shift, Of(many, 20'000, 1), Of(many, 20'000, 1)), IsOk());
+}
+
+TEST_F(GeometryServiceTest, CloudsOfAllCallsShareTheMemory) {
+  // Most of the 128 MiB, of which no byte is sent.
+  v1::CompareCloudsRequest spec, large;
+  spec.mutable_spec();
+  large.mutable_x()->mutable_header()->set_data_type(tensor::v1::DATA_TYPE_FLOAT32);
+  large.mutable_x()->mutable_header()->add_shape(25);
+  large.mutable_x()->mutable_header()->add_shape(1 << 20);
+  // What another call is told: SERVER_BUSY, or, with room for it, that its bytes are missing.
+  const auto told = [&] { return FactsOf(Send({spec, large}).status())->reason; };
+  const auto wait_for = [&](const std::string& reason) {
+    for (int i = 0; i < 500 && told() != reason; ++i) absl::SleepFor(absl::Milliseconds(20));
+    return told();
+  };
+  EXPECT_EQ(told(), "INVALID_FIELD");
+  grpc::ClientContext context;
+  v1::CloudComparison response;
+  const auto holder = stub_->CompareClouds(&context, &response);
+  ASSERT_TRUE(holder->Write(spec));
+  ASSERT_TRUE(holder->Write(large));
+  EXPECT_EQ(wait_for("SERVER_BUSY"), "SERVER_BUSY");
+  context.TryCancel();
+  holder->Finish();
+  EXPECT_EQ(wait_for("INVALID_FIELD"), "INVALID_FIELD");
 }
 
 TEST_F(GeometryServiceTest, EstimatesDimensions) {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "common/status/bytes_text.h"
 #include "common/status/error.h"
 
 namespace widthlab::geometry {
@@ -16,14 +16,6 @@ absl::Status CloudTooLarge(const std::string& field, const std::string& what,
                     .metadata = {{"needed", needed}, {"allowed", allowed}}},
                    absl::StrCat(field, ": ", what, " would take ", needed,
                                 ", and this server allows ", allowed));
-}
-
-std::string BytesText(double bytes) {
-  for (const char* unit : {"bytes", "KiB", "MiB", "GiB"}) {
-    if (bytes < 1024) return absl::StrFormat("%.4g %s", bytes, unit);
-    bytes /= 1024;
-  }
-  return absl::StrFormat("%.4g TiB", bytes);
 }
 
 StreamedCloud::StreamedCloud(std::string name, MemoryBudget& budget)

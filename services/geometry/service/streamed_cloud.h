@@ -22,9 +22,6 @@ namespace widthlab::geometry {
 absl::Status CloudTooLarge(const std::string& field, const std::string& what,
                            const std::string& needed, const std::string& allowed);
 
-// "1.5 GiB".
-std::string BytesText(double bytes);
-
 class StreamedCloud {
  public:
   // `budget` must outlive this.

@@ -54,6 +54,7 @@ absl::Status Serve(const host::ServerFlags& flags) {
 
 int Main(const std::vector<std::string>& arguments) {
   const host::Area area = OrchestratorArea({});
+  if (host::PrintedVersion(area.program, arguments)) return 0;
   rpc::BlockTerminationSignals();
   host::ServerFlags flags = host::DefaultFlags("orchestrator", area.port, area.metrics_port);
   host::FlagSet set;
