@@ -122,7 +122,7 @@ def test_certificates_hold_and_no_reference_does_better(server, tmp_path):
         assert abs(relative(answer["objective"], ours)) < 1e-11, i
         root = reference.objective(reference.by_root(optimize))
         worst["root"] = max(worst["root"], relative(ours, root))
-        if i % 50 == 0 and len(widths) <= 60:
+        if i % 4 == 0 and len(widths) <= 15:  # SLSQP needs minutes for a hundred layers
             found = reference.by_slsqp(optimize)
             if found is not None and abs(relative(reference.cost @ found, reference.budget)) < 1e-12:
                 slsqp_runs += 1
@@ -138,7 +138,7 @@ def test_an_exact_cone_solver_does_no_better(server, tmp_path):
     cvxpy = pytest.importorskip("cvxpy")
     pytest.importorskip("clarabel")
     rng = np.random.default_rng(2)
-    problems = [p for p in (random_problem(rng) for _ in range(400)) if len(p["work"]) <= 40]
+    problems = [p for p in (random_problem(rng) for _ in range(400)) if len(p["work"]) <= 20]
     worst, solved = -1.0, 0
     for problem, answer in zip(problems, solve(server, tmp_path, problems)):
         reference = Reference(problem)
