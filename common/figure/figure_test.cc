@@ -166,6 +166,8 @@ TEST(StackChartTest, PartsStandEndToEnd) {
   EXPECT_THAT(svg, HasSubstr("<title>a, FFN: 3 of 4</title>"));
   EXPECT_THAT(svg, HasSubstr("<title>b, FFN: 4 of 4</title>"));
   EXPECT_THAT(svg, Not(HasSubstr("b, attention")));
+  // The keys of bars are bars.
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"wf-line\"")));
 }
 
 TEST(HeatChartTest, TwiceAsMuchIsAsFarAsHalf) {

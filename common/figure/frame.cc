@@ -154,6 +154,22 @@ void Frame::DrawTitle(const Caption& caption) {
   }
 }
 
+void Frame::DrawKey(const LegendEntry& entry, double x, double middle) {
+  if (entry.bar) {
+    svg_.Leaf(
+        "rect",
+        {{"class", "wf-bar"}, {"x", x + 4}, {"y", middle - 5}, {"width", 18}, {"height", 10}});
+    return;
+  }
+  svg_.Leaf("line", {{"class", "wf-line"},
+                     {"stroke-dasharray", DashOf(entry.style, entry.emphasis)},
+                     {"x1", x},
+                     {"y1", middle},
+                     {"x2", x + 22},
+                     {"y2", middle}});
+  if (entry.emphasis == Emphasis::kNormal) DrawMarker(svg_, entry.style, x + 11, middle);
+}
+
 void Frame::DrawLegend(const std::vector<LegendEntry>& legend, double top) {
   const std::vector<LegendPlace> places = PlaceLegend(legend, width_);
   for (size_t i = 0; i < legend.size(); ++i) {
@@ -161,13 +177,7 @@ void Frame::DrawLegend(const std::vector<LegendEntry>& legend, double top) {
     const double x = places[i].x;
     const double y = top + places[i].y;
     svg_.Open("g", {{"class", ClassOf(entry.style, entry.emphasis)}});
-    svg_.Leaf("line", {{"class", "wf-line"},
-                       {"stroke-dasharray", DashOf(entry.style, entry.emphasis)},
-                       {"x1", x},
-                       {"y1", y + 9},
-                       {"x2", x + 22},
-                       {"y2", y + 9}});
-    if (entry.emphasis == Emphasis::kNormal) DrawMarker(svg_, entry.style, x + 11, y + 9);
+    DrawKey(entry, x, y + 9);
     svg_.Text("text", {{"class", "wf-text"}, {"x", x + kKeyWidth}, {"y", y + 13}},
               FittedName(entry, width_));
     svg_.Close();

@@ -63,6 +63,7 @@ struct LegendEntry {
   std::string name;
   size_t style = 0;
   Emphasis emphasis = Emphasis::kNormal;
+  bool bar = false;  // the key is a small bar in place of a line with its marker
 };
 
 // Class of what belongs to a series, and the dashes of its line.
@@ -97,6 +98,7 @@ class Frame {
   void Begin(const Caption& caption, const Canvas& canvas);
   void DrawTitle(const Caption& caption);
   void DrawLegend(const std::vector<LegendEntry>& legend, double top);
+  void DrawKey(const LegendEntry& entry, double x, double middle);
 
   double width_;
   double height_;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "common/figure/graph_lanes.h"
 #include "common/figure/number_text.h"
 #include "common/figure/text_layout.h"
 #include "common/figure/theme.h"
@@ -13,6 +16,7 @@ namespace {
 
 constexpr double kBoxHeight = 40;
 constexpr double kRowGap = 14;
+constexpr double kLaneHeight = 12;  // with the gap below
 constexpr double kColumnGap = 36;
 constexpr double kLeastBoxWidth = 84;
 constexpr double kMostBoxWidth = 220;
@@ -22,47 +26,67 @@ constexpr double kBareTop = 8;
 
 std::string Fitted(const std::string& text) { return FitText(text, kFontSize, kMostBoxWidth - 20); }
 
-// Left edges and widths of the columns, and how tall the tallest is.
-struct Grid {
-  std::vector<double> left;
-  std::vector<double> width;
-  std::vector<size_t> rows;
-  size_t most_rows = 1;
-  double top = kTop;
+// Where every node is drawn, lanes as boxes without height, and what all of them need.
+struct Plan {
+  std::vector<Box> boxes;
+  double right = 300;
+  double height = kBoxHeight + kRowGap;
 };
 
-Grid MakeGrid(const GraphChart& chart, const std::vector<GraphPlace>& places) {
-  Grid grid;
-  grid.top = chart.bare ? kBareTop : kTop;
+struct Column {
+  double left = 0;
+  double width = kLeastBoxWidth;
+  std::vector<size_t> nodes;  // from the top
+};
+
+std::vector<Column> ColumnsOf(const GraphChart& chart, const std::vector<GraphPlace>& places) {
+  std::vector<Column> columns;
   for (size_t i = 0; i < places.size(); ++i) {
-    const GraphPlace& place = places[i];
-    if (place.column >= grid.width.size()) {
-      grid.width.resize(place.column + 1, kLeastBoxWidth);
-      grid.rows.resize(place.column + 1, 0);
-    }
+    if (places[i].column >= columns.size()) columns.resize(places[i].column + 1);
+    Column& column = columns[places[i].column];
+    column.nodes.resize(std::max(column.nodes.size(), places[i].row + 1));
+    column.nodes[places[i].row] = i;
+    if (i >= chart.nodes.size()) continue;
     const double text = std::max(TextWidth(Fitted(chart.nodes[i].title), kFontSize),
                                  TextWidth(Fitted(chart.nodes[i].subtitle), kFontSize));
-    grid.width[place.column] = std::max(grid.width[place.column], text + 20);
-    grid.rows[place.column] = std::max(grid.rows[place.column], place.row + 1);
-    grid.most_rows = std::max(grid.most_rows, place.row + 1);
+    column.width = std::max(column.width, text + 20);
   }
   double left = kMargin;
-  for (double width : grid.width) {
-    grid.left.push_back(left);
-    left += width + kColumnGap;
+  for (Column& column : columns) {
+    column.left = left;
+    left += column.width + kColumnGap;
   }
-  return grid;
+  return columns;
 }
 
 // Columns are centred.
-Box BoxOf(const Grid& grid, const GraphPlace& place) {
-  const double left = grid.left[place.column];
-  const double free_rows = static_cast<double>(grid.most_rows - grid.rows[place.column]);
-  const double row = static_cast<double>(place.row) + free_rows / 2;
-  const double top = grid.top + row * (kBoxHeight + kRowGap);
-  return {left, top, left + grid.width[place.column], top + kBoxHeight};
+Plan MakePlan(const GraphChart& chart, const std::vector<GraphPlace>& places) {
+  Plan plan;
+  plan.boxes.resize(places.size());
+  const auto slot = [&](size_t node) {
+    return node < chart.nodes.size() ? kBoxHeight + kRowGap : kLaneHeight;
+  };
+  const auto height = [&](const Column& column) {
+    double sum = 0;
+    for (const size_t node : column.nodes) sum += slot(node);
+    return sum;
+  };
+  const std::vector<Column> columns = ColumnsOf(chart, places);
+  for (const Column& column : columns) plan.height = std::max(plan.height, height(column));
+  for (const Column& column : columns) {
+    plan.right = column.left + column.width;
+    double top = (chart.bare ? kBareTop : kTop) + (plan.height - height(column)) / 2;
+    for (const size_t node : column.nodes) {
+      const bool lane = node >= chart.nodes.size();
+      const double y = lane ? top + (kLaneHeight - kRowGap) / 2 : top;
+      plan.boxes[node] = {column.left, y, plan.right, lane ? y : y + kBoxHeight};
+      top += slot(node);
+    }
+  }
+  return plan;
 }
 
+// With a head where it ends at a box.
 void DrawEdge(SvgWriter& svg, const Box& from, const Box& to) {
   const double y1 = (from.top + from.bottom) / 2;
   const double y2 = (to.top + to.bottom) / 2;
@@ -70,11 +94,13 @@ void DrawEdge(SvgWriter& svg, const Box& from, const Box& to) {
   const auto point = [](double x, double y) {
     return absl::StrCat(CoordinateText(x), " ", CoordinateText(y), " ");
   };
-  svg.Leaf("path",
-           {{"class", "wf-axis"},
-            {"fill", "none"},
-            {"d", absl::StrCat("M", point(from.right, y1), "C", point(from.right + bend, y1),
-                               point(to.left - bend, y2), point(to.left - 1, y2))}});
+  const bool lane = to.top == to.bottom;
+  const double end = lane ? to.left : to.left - 1;
+  std::string path = absl::StrCat("M", point(from.right, y1), "C", point(from.right + bend, y1),
+                                  point(to.left - bend, y2), point(end, y2));
+  if (lane) absl::StrAppend(&path, "H", CoordinateText(to.right));
+  svg.Leaf("path", {{"class", "wf-axis"}, {"fill", "none"}, {"d", path}});
+  if (lane) return;
   svg.Leaf("path", {{"class", "wf-axis"},
                     {"fill", "none"},
                     {"d", absl::StrCat("M", point(to.left - 7, y2 - 4), "L", point(to.left - 1, y2),
@@ -111,21 +137,19 @@ void DrawNode(SvgWriter& svg, const GraphNode& node, const Box& box) {
 }  // namespace
 
 Drawing DrawGraphChart(const GraphChart& chart) {
-  const std::vector<GraphPlace> places = LayOutGraph(chart.nodes.size(), chart.edges);
-  const Grid grid = MakeGrid(chart, places);
-  const double right = grid.left.empty() ? 300 : grid.left.back() + grid.width.back();
+  const LanedGraph graph = AddLanes(chart.nodes.size(), chart.edges);
+  const Plan plan = MakePlan(chart, LayOutGraph(graph.nodes, graph.edges));
   const double title = 2 * kMargin + TextWidth(chart.caption.title, 1.1 * kTitleSize);
-  const Canvas canvas{.width = std::max(right + kMargin, chart.bare ? 0 : title),
-                      .height = (chart.bare ? 16 : 28) +
-                                static_cast<double>(grid.most_rows) * (kBoxHeight + kRowGap),
+  const Canvas canvas{.width = std::max(plan.right + kMargin, chart.bare ? 0 : title),
+                      .height = (chart.bare ? 16 : 28) + plan.height,
                       .bare = chart.bare};
   Frame frame(chart.caption, canvas, {});
   if (chart.nodes.empty()) frame.DrawNote("no data");
-  for (const GraphEdge& edge : chart.edges) {
-    DrawEdge(frame.svg(), BoxOf(grid, places[edge.from]), BoxOf(grid, places[edge.to]));
+  for (const GraphEdge& edge : graph.edges) {
+    DrawEdge(frame.svg(), plan.boxes[edge.from], plan.boxes[edge.to]);
   }
   for (size_t i = 0; i < chart.nodes.size(); ++i) {
-    DrawNode(frame.svg(), chart.nodes[i], BoxOf(grid, places[i]));
+    DrawNode(frame.svg(), chart.nodes[i], plan.boxes[i]);
   }
   return frame.Finish();
 }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "common/figure/graph_lanes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -33,6 +34,23 @@ TEST(GraphLayoutTest, NodesStayBesideWhatTheyFollowFrom) {
 TEST(GraphLayoutTest, ACycleEnds) {
   EXPECT_EQ(LayOutGraph(2, {{0, 1}, {1, 0}}).size(), 2u);
   EXPECT_TRUE(LayOutGraph(0, {}).empty());
+}
+
+// 0 -> 1 -> 2 -> 3 with 0 -> 3 and 0 -> 2: both long edges take the lane beside node 1.
+TEST(GraphLanesTest, NoEdgePassesOverAColumn) {
+  const LanedGraph laned = AddLanes(4, {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0, 2}});
+  EXPECT_EQ(laned.nodes, 6u);
+  EXPECT_EQ(laned.edges.size(), 7u);
+  const auto places = LayOutGraph(laned.nodes, laned.edges);
+  for (size_t node = 0; node < 4; ++node) EXPECT_EQ(places[node].column, node);
+  for (const GraphEdge& edge : laned.edges) {
+    EXPECT_EQ(places[edge.to].column, places[edge.from].column + 1);
+  }
+}
+
+TEST(GraphLanesTest, ShortEdgesAndCyclesStayAsTheyAre) {
+  EXPECT_EQ(AddLanes(3, {{0, 1}, {1, 2}}).nodes, 3u);
+  EXPECT_EQ(AddLanes(2, {{0, 1}, {1, 0}}).edges.size(), 2u);
 }
 
 TEST(GraphChartTest, ShowsNodesAndEscapesThem) {

@@ -54,7 +54,9 @@ void DrawRow(SvgWriter& svg, const StackChart& chart, const StackRow& row, const
 
 std::vector<LegendEntry> Legend(const StackChart& chart) {
   std::vector<LegendEntry> legend;
-  for (size_t p = 0; p < chart.parts.size(); ++p) legend.push_back({chart.parts[p], p});
+  for (size_t p = 0; p < chart.parts.size(); ++p) {
+    legend.push_back({.name = chart.parts[p], .style = p, .bar = true});
+  }
   if (legend.size() == 1) legend.clear();
   return legend;
 }
