@@ -67,7 +67,8 @@ double LargestWidth(const v1::Comparison& comparison) {
 
 std::string ArmTable(const v1::Comparison& comparison) {
   const std::string level = absl::StrFormat("%.4g %% interval", 100 * (1 - comparison.alpha()));
-  Table table({"arm", "verdict", "widths over depth", "mean loss", "difference", level, "p (Holm)",
+  // What decides stands first: on a phone the rest lies beyond the edge.
+  Table table({"arm", "verdict", "difference", level, "p (Holm)", "mean loss", "widths over depth",
                "parameters"});
   const std::vector<ArmStyle> styles = ArmStyles(comparison);
   const double most = LargestWidth(comparison);
@@ -76,19 +77,19 @@ std::string ArmTable(const v1::Comparison& comparison) {
     const v1::PairedDifference& d = arm.difference();
     const bool compared = arm.has_difference();
     const int64_t parameters = arm.accounts().total_parameters();
-    table.AddHtmlRow({Key(styles[i]) + Escape(arm.name()), Badge(arm.verdict()),
-                      Silhouette(arm, most), FormatNumber(arm.mean_validation_loss(), 4),
-                      compared ? FormatNumber(d.mean(), 4) : "",
-                      compared ? FormatInterval(d.interval(), 4) : "",
-                      compared ? FormatShort(d.adjusted_p()) : "",
-                      parameters > 0 ? FormatCount(parameters) : "–"});
+    table.AddHtmlRow(
+        {Key(styles[i]) + Escape(arm.name()), Badge(arm.verdict()),
+         compared ? FormatNumber(d.mean(), 4) : "", compared ? FormatInterval(d.interval(), 4) : "",
+         compared ? FormatShort(d.adjusted_p()) : "", FormatNumber(arm.mean_validation_loss(), 4),
+         Silhouette(arm, most), parameters > 0 ? FormatCount(parameters) : "–"});
   }
   return table.Render();
 }
 
 std::string EvidenceTable(const v1::Comparison& comparison) {
-  Table table({"arm", "differences by seed", "standard deviation", "its 95 % interval", "p",
-               "better in", "detectable", "detectable, all arms", "over documents"});
+  Table table({"arm", "differences by seed", "standard deviation", "its 95 % interval",
+               "p (unadjusted)", "better in", "detectable", "detectable, all arms",
+               "over documents"});
   for (const v1::ArmComparison& arm : comparison.arms()) {
     if (!arm.has_difference()) continue;
     const v1::PairedDifference& d = arm.difference();
@@ -103,6 +104,19 @@ std::string EvidenceTable(const v1::Comparison& comparison) {
                   FormatInterval(d.document_interval(), 4)});
   }
   return table.Render();
+}
+
+// What the headings of the evidence mean, a sentence each.
+std::string EvidenceNotes(const v1::Comparison& comparison) {
+  const int comparisons = std::max(1, comparison.arms_size() - 1);
+  return absl::StrFormat(
+      "<p class=\"note\"><b>Detectable</b>: the smallest true difference that 80 %% of such runs "
+      "would find at level %.4g if this arm were the only one. <b>Detectable, all arms</b>: the "
+      "same at level %.4g / %d, the strictest that Holm's adjustment asks. <b>Over documents</b>: "
+      "interval of the difference when the evaluation documents are drawn again and the seeds stay "
+      "as they are; it is evaluation noise, says nothing of other seeds, and no verdict rests on "
+      "it, so that it may leave out zero where the verdict is inconclusive.</p>\n",
+      comparison.alpha(), comparison.alpha(), comparisons);
 }
 
 std::string LossTable(const v1::Comparison& comparison) {
@@ -142,12 +156,13 @@ std::string Pictures(const v1::Comparison& comparison) {
     pictures += Render({.title = absl::StrCat("Difference to ", comparison.baseline()),
                         .svg = DrawDifferences(comparison, kHalf).svg,
                         .caption = caption,
-                        .table = EvidenceTable(comparison)});
+                        .table = EvidenceTable(comparison) + EvidenceNotes(comparison)});
   }
   pictures += Render({.title = "Final validation loss",
                       .svg = DrawFinalLosses(comparison, kHalf).svg,
-                      .caption = "Lowest mean first. Arms share data order and initial values for "
-                                 "the same seed, so they are compared seed by seed.",
+                      .caption = "Lowest mean first. For the same seed arms read the same data in "
+                                 "the same order, and tensors of equal name and shape start equal; "
+                                 "so they are compared seed by seed.",
                       .table = LossTable(comparison)});
   return Grid(pictures);
 }
@@ -163,7 +178,7 @@ std::string ArmsSection(const ReportData& data) {
       ", named beforehand. A negative difference is better; the lowest loss stands "
       "first.");
   return Section("arms", "The arms", introduction,
-                 absl::StrCat(ArmTable(comparison), Pictures(comparison),
+                 absl::StrCat(ArmTable(comparison), ArmFamilies(data), Pictures(comparison),
                               Details("The verdicts in words", Verdicts(comparison))));
 }
 

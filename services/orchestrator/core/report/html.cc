@@ -12,6 +12,8 @@ namespace widthlab::pipeline {
 namespace {
 
 constexpr size_t kShortId = 12;
+// Of a wide picture's size: its text stays readable.
+constexpr double kLeastShare = 0.85;
 
 std::string SpecialNumber(double value) {
   if (std::isnan(value)) return "–";
@@ -74,7 +76,11 @@ std::string Details(std::string_view summary, std::string_view body) {
 }
 
 std::string Render(const Picture& picture) {
-  const char* const shape = picture.scrolls ? " class=\"scrolls\"" : "";
+  std::string shape;
+  if (picture.wide > 0) {
+    shape =
+        absl::StrFormat(" class=\"scrolls\" style=\"--least: %.0fpx\"", kLeastShare * picture.wide);
+  }
   const std::string caption =
       picture.caption.empty() ? ""
                               : absl::StrCat("<figcaption>", picture.caption, "</figcaption>\n");

@@ -49,8 +49,9 @@ struct Picture {
   std::string svg = {};
   std::string caption = {};  // HTML
   std::string table = {};    // HTML
-  // As large as it is, in a frame that scrolls.
-  bool scrolls = false;
+  // Above 0: a picture of this many pixels, made a little smaller where that is enough to fit, and
+  // in a frame that scrolls where it is not.
+  double wide = 0;
 };
 std::string Render(const Picture& picture);
 

@@ -57,12 +57,8 @@ std::string LossSection(const ReportData& data) {
   pictures += Render({.title = "Training loss",
                       .svg = DrawTrainingLoss(data.comparison, data.arms, kHalf).svg,
                       .caption = "Mean over seeds, smoothed over a fiftieth of the steps."});
-  std::string introduction = "Loss while training, by optimiser step.";
-  if (data.reference.has_value()) {
-    absl::StrAppend(&introduction, " The reference model, whose layers were measured, ended at ",
-                    FormatNumber(data.reference->validation_loss(), 4), " nats.");
-  }
-  return Section("loss", "Loss curves", introduction, Grid(pictures));
+  return Section("loss", "Loss curves",
+                 "Loss while training, by optimiser step." + ReferenceNote(data), Grid(pictures));
 }
 
 }  // namespace widthlab::pipeline

@@ -8,9 +8,9 @@ namespace {
 
 constexpr char kColours[] = R"css(
 :root { color-scheme: light dark; --page: #fff; --text: #1d1f24; --quiet: #5b5f68;
-  --line: #dcdfe4; --card: #f6f7f9; --accent: #00639c; --good: #00614a; --bad: #a33c00; }
+  --line: #dcdfe4; --card: #f6f7f9; --shade: #0004; --accent: #00639c; --good: #00614a; --bad: #a33c00; }
 @media screen and (prefers-color-scheme: dark) { :root { --page: #16181d; --text: #e8e9ec;
-  --quiet: #a8abb2; --line: #34373f; --card: #1f2229; --accent: #6cc0ff; --good: #4fe0b2;
+  --quiet: #a8abb2; --line: #34373f; --card: #1f2229; --shade: #fff5; --accent: #6cc0ff; --good: #4fe0b2;
   --bad: #ff9d5c; } }
 )css";
 
@@ -55,10 +55,19 @@ figure { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius:
   min-width: 0; }
 figure.scrolls { grid-column: 1 / -1; }
 .picture svg { display: block; width: 100%; height: auto; max-width: 34rem; margin: 0 auto; }
-.scrolls .picture { overflow-x: auto; } .scrolls .picture svg { width: auto; max-width: none; }
+.scrolls .picture { overflow-x: auto; }
+.scrolls .picture svg { width: auto; max-width: 100%; min-width: var(--least); }
+.note { color: var(--quiet); font-size: .875rem; max-width: 46rem; margin: .5rem 0 0; }
+.families { max-width: 46rem; font-size: .9rem; padding-left: 1.2rem; }
 figcaption { color: var(--quiet); font-size: .875rem; margin-top: .4rem; }
 details { margin-top: .6rem; } summary { cursor: pointer; color: var(--accent);
   font-size: .9rem; overflow-wrap: anywhere; }
+.scroll, .scrolls .picture { background:
+  linear-gradient(to right, var(--page) 40%, transparent) left / 3rem 100% local,
+  linear-gradient(to left, var(--page) 40%, transparent) right / 3rem 100% local,
+  linear-gradient(to right, var(--shade), transparent) left / 1rem 100% scroll,
+  linear-gradient(to left, var(--shade), transparent) right / 1rem 100% scroll;
+  background-repeat: no-repeat; }
 .scroll { overflow-x: auto; max-height: 32rem; overflow-y: auto; margin-top: .5rem; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem .7rem; text-align: right; border-bottom: 1px solid var(--line);
@@ -67,6 +76,7 @@ th { vertical-align: bottom; font-weight: 600; color: var(--quiet); }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 th:first-child, td:first-child { max-width: 20rem; white-space: normal; min-width: 3rem;
   overflow-wrap: anywhere; }
+:is(#arms, #cost) .grid td:first-child { min-width: 7.5rem; }
 #arms > .scroll td:first-child { min-width: 10rem; } #arms > .scroll { max-height: none; } #arms > .scroll td { padding-block: .5rem; }
 #arms > .scroll :is(th, td):nth-child(2) { text-align: left; }
 pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem;
@@ -85,12 +95,13 @@ pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-siz
 constexpr char kMedia[] = R"css(
 @media (max-width: 44rem) { .summary div { grid-template-columns: 1fr; }
   header, main, footer, nav { padding: 0 .9rem; } figure { padding: .8rem .6rem; }
-  .summary { padding: .4rem .9rem; } }
+  .summary { padding: .4rem .9rem; } th, td { padding-inline: .4rem; }
+  #arms > .scroll td:first-child { min-width: 9rem; } }
 @media print { body { font-size: 10.5pt; } nav, .copy, summary { display: none; }
   header, main, footer { max-width: none; padding: 0; } h2 { margin-top: 1.5rem; }
   figure, .summary, tr { break-inside: avoid; } h2, h3, section > p { break-after: avoid; }
-  .scroll, .scrolls .picture { overflow: visible; max-height: none; }
-  .scrolls .picture svg { width: 100%; }
+  .scroll, .scrolls .picture { overflow: visible; max-height: none; background: none; }
+  .scrolls .picture svg { width: 100%; min-width: 0; }
   .recipe summary { display: block; } th, td { white-space: normal; padding: .15rem .3rem; }
   .grid { grid-template-columns: 1fr 1fr; } table { font-size: 7.5pt; } }
 )css";

@@ -43,6 +43,43 @@ TEST(PageTest, SaysFirstWhatCameOut) {
   EXPECT_THAT(Page({.arms = 1}), HasSubstr("<h1>One arm, uniform: nothing to compare</h1>"));
 }
 
+TEST(PageTest, SaysWhatTheReferenceIs) {
+  const std::string page = RenderPage(Data());
+  EXPECT_THAT(page, HasSubstr("ended at 2.4100 nats. It is one run with the same width in every "
+                              "layer and a seed of its own (0), and no arm"));
+  EXPECT_THAT(page, HasSubstr("not comparable with means over 3 seeds (those of uniform alone end "
+                              "between "));
+  ReportData data = Data();
+  data.reference->set_seed(2);
+  for (ReportSource& source : data.sources) {
+    if (source.role == "reference") data.comparison.mutable_arms(1)->add_runs(source.id);
+  }
+  EXPECT_THAT(RenderPage(data), HasSubstr("It is the run of cosine_taper with seed 2."));
+}
+
+TEST(PageTest, SaysWhatTheArmsAre) {
+  const std::string page = RenderPage(Data());
+  EXPECT_THAT(page, HasSubstr("<li><b>uniform</b>: The same width in every layer.</li>"));
+  EXPECT_THAT(page, HasSubstr("<b>geometry_guided</b>: Widths that spend the budget where the "
+                              "measured work is. Work is the topological change in hyperbolic "
+                              "geometry; profile <span"));
+  EXPECT_THAT(page, HasSubstr("<b>inverse_work</b>: As geometry_guided, with 1 / work"));
+  EXPECT_THAT(page, HasSubstr("from the text shelf, "));
+}
+
+TEST(PageTest, SaysWhatTheEvidenceMeans) {
+  EXPECT_THAT(RenderPage(Data()), HasSubstr("the same at level 0.05 / 3, the strictest"));
+}
+
+TEST(PageTest, ArmsOfTheSameFamilyShareALine) {
+  ReportData data = Data();
+  data.arms[3].schedule->set_family("cosine_taper");
+  data.arms[0].schedule->set_family("unheard_of");
+  const std::string page = RenderPage(data);
+  EXPECT_THAT(page, HasSubstr("<b>cosine_taper</b>, <b>inverse_work</b>: Wide early"));
+  EXPECT_THAT(page, Not(HasSubstr("<li><b>uniform</b>: ")));
+}
+
 TEST(PageTest, EscapesWhatItWasGiven) {
   const std::string page = Page({.prefix = "<img src=x>\"'&"});
   EXPECT_THAT(page, Not(HasSubstr("<img")));

@@ -37,15 +37,16 @@ std::string Recipe(const ReportSource& source) {
 
 std::string LineageSection(const ReportData& data) {
   if (data.lineage.artifacts().empty()) return "";
+  const figure::Drawing drawing = DrawLineage(data.lineage, kHalf);
   return Section(
       "lineage", "Lineage",
       "What was made from what. Every box is an artifact with its kind and the first digits of "
       "its digest; rest on it for the whole.",
       Grid(Render({.title = "From the text to the comparison",
-                   .svg = DrawLineage(data.lineage, kHalf).svg,
+                   .svg = drawing.svg,
                    .caption = "",
                    .table = "",
-                   .scrolls = true})));
+                   .wide = drawing.width})));
 }
 
 std::string RecipeSection(const ReportData& data) {

@@ -74,7 +74,7 @@ TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "db790f7bed8baaf0fd97a5eba7568024bebe00bcf25f7fcf657b92db7b6ce4d0");
+            "537732e905275a1be8888423d64e15944dd39a4f4d3fbdef386daf2648876f30");
 }
 
 }  // namespace

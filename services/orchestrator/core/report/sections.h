@@ -12,11 +12,18 @@ namespace widthlab::pipeline {
 // Pictures are this large on a wide screen and a little smaller on a phone: text stays readable.
 inline constexpr figure::Canvas kHalf{.width = 440, .height = 270, .bare = true};
 
-// The headline and the five lines below it.
+// The headline and the lines below it.
 std::string SummaryPart(const ReportData& data);
 
 // Every arm: widths, parameters, loss, paired difference, verdict; the statistics behind them.
 std::string ArmsSection(const ReportData& data);
+
+// What every arm's family is and what guided it: a list, one line for arms of which the same is
+// said.
+std::string ArmFamilies(const ReportData& data);
+
+// What the reference is, beside its loss, as a sentence that begins with a space.
+std::string ReferenceNote(const ReportData& data);
 
 // FFN width of every layer in every arm.
 std::string WidthsSection(const ReportData& data);

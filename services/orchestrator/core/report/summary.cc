@@ -17,6 +17,8 @@ using v1::Comparison;
 constexpr int kFewestSeeds = 3;
 // Largest difference in parameters that is still called equal.
 constexpr double kEqualShare = 0.005;
+// Fewer tokens per parameter than this are said to be few.
+constexpr double kFewTokensPerParameter = 20;
 
 bool Lower(const ArmComparison& a, const ArmComparison& b) {
   if (std::isnan(b.mean_validation_loss())) return !std::isnan(a.mean_validation_loss());
@@ -167,9 +169,9 @@ std::string HowSure(const Subject& s) {
                         ": how large an effect would have been found cannot be said.");
   }
   return absl::StrFormat(
-      "%s each. A true difference of %.4f nats would be found in 80 %% of such runs; a smaller "
-      "one would mostly be missed.",
-      Count(seeds, "seed"), effect);
+      "%s each. Of %s a true difference of %.4f nats would be found in 80 %% of such runs; a "
+      "smaller one in fewer.",
+      Count(seeds, "seed"), s.arm.name(), effect);
 }
 
 // The arm whose parameters are furthest from the baseline's, as a share of them.
@@ -183,6 +185,30 @@ std::pair<const ArmComparison*, double> Furthest(const Subject& s) {
   return furthest;
 }
 
+// 0 where either is not known.
+double TokensPerParameter(const ArmComparison& arm) {
+  const int64_t parameters = arm.accounts().total_parameters();
+  return parameters > 0 ? static_cast<double>(arm.training_tokens()) / parameters : 0;
+}
+
+// How large the runs were; empty where that is not known.
+std::string HowLarge(const Subject& s, const Setting& setting) {
+  const double ratio = TokensPerParameter(s.baseline);
+  if (!(ratio > 0)) return "";
+  return absl::StrCat(
+      s.baseline.name(), " has ", FormatCount(s.baseline.accounts().total_parameters()),
+      " parameters; each of its runs reads ", FormatCount(s.baseline.training_tokens()), " tokens",
+      setting.steps > 0 ? absl::StrCat(" in ", Count(setting.steps, "step")) : "",
+      setting.text.empty() ? "" : absl::StrCat(" from the text ", setting.text), ", ",
+      FormatShort(ratio), " per parameter.");
+}
+
+std::string ButSmall(const Subject& s) {
+  const double ratio = TokensPerParameter(s.baseline);
+  if (!(ratio > 0) || ratio >= kFewTokensPerParameter) return "";
+  return absl::StrCat(" But small: ", FormatShort(ratio), " tokens per parameter.");
+}
+
 std::string WasItFair(const Subject& s) {
   const auto& arms = s.comparison.arms();
   const bool known = std::all_of(arms.begin(), arms.end(), [](const ArmComparison& arm) {
@@ -192,9 +218,10 @@ std::string WasItFair(const Subject& s) {
   const bool same_tokens = std::all_of(arms.begin(), arms.end(), [&](const ArmComparison& arm) {
     return arm.training_tokens() == s.baseline.training_tokens();
   });
+  const std::string few = std::fabs(Furthest(s).second) <= kEqualShare ? ButSmall(s) : "";
   const std::string tokens =
       same_tokens ? absl::StrCat("; all read ", FormatCount(s.baseline.training_tokens()),
-                                 " tokens, in the same order for the same seed.")
+                                 " tokens, in the same order for the same seed.", few)
                   : "; but they read different numbers of tokens.";
   const std::string size = FormatCount(s.baseline.accounts().total_parameters());
   const auto [arm, share] = Furthest(s);
@@ -225,7 +252,7 @@ Summary OfOneArm(const Comparison& comparison) {
 
 }  // namespace
 
-Summary Summarise(const Comparison& comparison) {
+Summary Summarise(const Comparison& comparison, const Setting& setting) {
   const ArmComparison* const better = Lowest(
       comparison, [](const ArmComparison& arm) { return arm.verdict() == v1::VERDICT_BETTER; });
   const ArmComparison* const other =
@@ -240,13 +267,16 @@ Summary Summarise(const Comparison& comparison) {
                         .better = CountOf(comparison, v1::VERDICT_BETTER),
                         .worse = CountOf(comparison, v1::VERDICT_WORSE),
                         .equal = CountOf(comparison, v1::VERDICT_NO_DIFFERENCE)};
-  return {.verdict = HeadlineVerdict(subject),
-          .headline = Headline(subject),
-          .lines = {{"Which won?", WhichWon(subject)},
-                    {"By how much?", HowMuch(subject)},
-                    {"Believe it?", BelieveIt(subject)},
-                    {"What could be seen?", HowSure(subject)},
-                    {"Was it fair?", WasItFair(subject)}}};
+  Summary summary{.verdict = HeadlineVerdict(subject),
+                  .headline = Headline(subject),
+                  .lines = {{"Which won?", WhichWon(subject)},
+                            {"By how much?", HowMuch(subject)},
+                            {"Believe it?", BelieveIt(subject)},
+                            {"What could be seen?", HowSure(subject)},
+                            {"Was it fair?", WasItFair(subject)}}};
+  const std::string large = HowLarge(subject, setting);
+  if (!large.empty()) summary.lines.push_back({"How large was it?", large});
+  return summary;
 }
 
 }  // namespace widthlab::pipeline

@@ -1,6 +1,6 @@
-// What a comparison says, in a headline and five lines that a reader in a hurry can trust.
+// What a comparison says, in a headline and a few lines that a reader in a hurry can trust.
 //
-//   const Summary summary = Summarise(comparison);
+//   const Summary summary = Summarise(comparison, {.steps = 200, .text = "novels"});
 //   summary.headline    // "Inconclusive: no arm is shown to beat uniform"
 //   summary.lines[2]    // {"Believe it?", "Not yet: ..."}
 //
@@ -9,6 +9,7 @@
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_SUMMARY_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_SUMMARY_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,13 @@ struct Summary {
   std::vector<SummaryLine> lines = {};
 };
 
-Summary Summarise(const v1::Comparison& comparison);
+// What the comparison itself does not know; left out of the lines where it is not known.
+struct Setting {
+  int32_t steps = 0;      // of every run of the baseline
+  std::string text = {};  // name of what was learnt
+};
+
+Summary Summarise(const v1::Comparison& comparison, const Setting& setting = {});
 
 }  // namespace widthlab::pipeline
 

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "services/orchestrator/core/figures/arm_figures.h"
+#include "services/orchestrator/core/figures/lineage_figure.h"
 #include "services/orchestrator/core/report/html.h"
 #include "services/orchestrator/core/report/sections.h"
 #include "services/orchestrator/core/report/summary.h"
@@ -23,10 +24,25 @@ std::string About(const v1::Comparison& comparison) {
          loss;
 }
 
+// The text is named where all that the runs rest on is one.
+Setting SettingOf(const ReportData& data) {
+  Setting setting;
+  if (!data.arms.empty() && !data.arms[0].runs.empty()) {
+    const training::v1::TrainingResult& run = data.arms[0].runs[0];
+    if (!run.metrics().empty()) setting.steps = run.metrics(run.metrics_size() - 1).step();
+  }
+  int texts = 0;
+  for (const artifact::v1::Artifact& artifact : data.lineage.artifacts()) {
+    if (artifact.manifest().kind() != artifact::v1::ARTIFACT_KIND_TEXT) continue;
+    setting.text = ++texts == 1 ? NoteOf(artifact.manifest()) : "";
+  }
+  return setting;
+}
+
 }  // namespace
 
 std::string SummaryPart(const ReportData& data) {
-  const Summary summary = Summarise(data.comparison);
+  const Summary summary = Summarise(data.comparison, SettingOf(data));
   std::string part =
       absl::StrCat("<header id=\"summary\">\n<p class=\"kind\">widthlab report</p>\n<h1>",
                    Escape(summary.headline), "</h1>\n<dl class=\"summary v",

@@ -11,6 +11,7 @@ namespace widthlab::pipeline {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -57,7 +58,7 @@ TEST(SummaryTest, ALowerMeanAloneIsNoWin) {
   const Summary summary = Summarise(Compared({{2, kBase}, {1.5, kUnclear}, {2.5, kWorse}}));
   EXPECT_EQ(summary.headline, "Inconclusive: no arm is shown to beat a");
   EXPECT_EQ(summary.verdict, kUnclear);
-  ASSERT_EQ(summary.lines.size(), 5u);
+  ASSERT_EQ(summary.lines.size(), 6u);
   EXPECT_THAT(summary.lines[0].answer, StartsWith("None is shown to. b has the lowest mean loss"));
   EXPECT_EQ(
       summary.lines[1].answer,
@@ -65,7 +66,7 @@ TEST(SummaryTest, ALowerMeanAloneIsNoWin) {
       "0.7500 lower to 0.2500 lower.");
   EXPECT_THAT(summary.lines[2].answer, StartsWith("Not yet: "));
   EXPECT_THAT(summary.lines[3].answer,
-              StartsWith("3 seeds each. A true difference of 0.1250 nats"));
+              StartsWith("3 seeds each. Of b a true difference of 0.1250 nats"));
   EXPECT_THAT(summary.lines[4].answer, StartsWith("Yes: every arm has 1"));
 }
 
@@ -118,6 +119,20 @@ TEST(SummaryTest, UnequalArmsAreNotFair) {
   EXPECT_THAT(Summarise(comparison).lines[4].answer, HasSubstr("different numbers of tokens"));
   comparison.mutable_arms(1)->mutable_accounts()->set_total_parameters(0);
   EXPECT_THAT(Summarise(comparison).lines[4].answer, StartsWith("Unknown: "));
+}
+
+TEST(SummaryTest, TheSizeOfTheRunsIsSaid) {
+  // 5000 tokens for 1000 parameters.
+  v1::Comparison comparison = Compared({{2, kBase}, {1.5, kBetter}});
+  const Summary summary = Summarise(comparison, {.steps = 200, .text = "novels"});
+  EXPECT_EQ(summary.lines[5].question, "How large was it?");
+  EXPECT_THAT(summary.lines[5].answer, HasSubstr("in 200 steps from the text novels, 5 per "));
+  EXPECT_THAT(summary.lines[4].answer, HasSubstr("seed. But small: 5 tokens per parameter."));
+  EXPECT_THAT(Summarise(comparison).lines[5].answer, HasSubstr("000 tokens, 5 per parameter."));
+  for (v1::ArmComparison& arm : *comparison.mutable_arms()) arm.set_training_tokens(20000);
+  EXPECT_THAT(Summarise(comparison).lines[4].answer, Not(HasSubstr("small")));
+  for (v1::ArmComparison& arm : *comparison.mutable_arms()) arm.set_training_tokens(0);
+  EXPECT_EQ(Summarise(comparison).lines.size(), 5u);
 }
 
 TEST(SummaryTest, OneArmIsNotCompared) {

@@ -14,6 +14,7 @@ namespace widthlab::pipeline {
 namespace {
 
 constexpr int kWidth = 512;
+constexpr const char* kFamilies[] = {"uniform", "cosine_taper", "geometry_guided", "inverse_work"};
 
 // About normal, of mean 0 and deviation 1, from its place alone.
 double Noise(uint64_t a, uint64_t b, uint64_t c) {
@@ -35,8 +36,7 @@ std::string Id(const char* kind, int number) {
 }
 
 std::string NameOf(const MadeReport& options, int arm) {
-  const char* const known[] = {"uniform", "cosine_taper", "geometry_guided", "inverse_work"};
-  return absl::StrCat(options.prefix, arm < 4 ? known[arm] : absl::StrCat("arm_", arm));
+  return absl::StrCat(options.prefix, arm < 4 ? kFamilies[arm] : absl::StrCat("arm_", arm));
 }
 
 // Quanta of 32 moved from later layers to earlier ones, more the higher the arm's number.
@@ -163,6 +163,14 @@ capture::v1::ActivationsSummary MakeActivations(const MadeReport& options) {
   return cloud;
 }
 
+// The spec of a schedule that reads the profile.
+void MakeGuided(ReportSource& source) {
+  source.spec_type = "widthlab.schedule.v1.ScheduleSpec";
+  source.spec_json =
+      absl::StrCat(R"({"geometry_guided":{"geometry":"GEOMETRY_HYPERBOLIC","profile":")",
+                   Id("profile", 0), R"(","statistic":"STATISTIC_TOPOLOGICAL_CHANGE"}})");
+}
+
 // The chain from a text to the comparison, as a run leaves it.
 void AddSources(const MadeReport& options, ReportData& data) {
   using artifact::v1::ArtifactKind;
@@ -181,6 +189,7 @@ void AddSources(const MadeReport& options, ReportData& data) {
         a < 2 ? std::vector<std::string>{} : std::vector<std::string>{Id("profile", 0)};
     of_arms.push_back(Source(data, absl::StrCat("schedule of ", NameOf(options, a)), schedule,
                              ArtifactKind::ARTIFACT_KIND_SCHEDULE, from));
+    if (a == 2) MakeGuided(of_arms.back());
     for (int s = 0; s < options.seeds; ++s) {
       of_arms.push_back(Source(data, absl::StrCat("run ", s + 1, " of ", NameOf(options, a)),
                                Id("run", 1000 * a + s), ArtifactKind::ARTIFACT_KIND_TRAINING_RUN,
@@ -194,6 +203,10 @@ void AddSources(const MadeReport& options, ReportData& data) {
   sources.push_back(Source(data, "profile", Id("profile", 0), ArtifactKind::ARTIFACT_KIND_PROFILE,
                            {Id("activations", 0)}));
   Source(data, "text", text, ArtifactKind::ARTIFACT_KIND_TEXT, {});
+  artifact::v1::Manifest& manifest =
+      *data.lineage.mutable_artifacts()->rbegin()->mutable_manifest();
+  manifest.set_spec_type("widthlab.artifact.v1.ImportSpec");
+  manifest.set_spec_json("{\"source\":\"shelf\"}");
   for (ReportSource& source : of_arms) {
     source.of_arm = true;
     sources.push_back(std::move(source));
@@ -222,13 +235,17 @@ ReportData MakeReportData(const MadeReport& options) {
     ReportArm& arm = data.arms.emplace_back();
     arm.comparison = comparison->arms(a);
     for (RunRecord& run : records[a].runs) arm.runs.push_back(std::move(run.result));
-    if (options.has_models && a == 2) arm.schedule.emplace().mutable_problem()->add_floor(64);
+    if (!options.has_models || a >= 4) continue;
+    arm.comparison.set_schedule(Id("schedule", a));
+    arm.schedule.emplace().set_family(kFamilies[a]);
+    if (a == 2) arm.schedule->mutable_problem()->add_floor(64);
   }
   AddSources(options, data);
   if (!options.has_models) return data;
   data.profile = MakeProfile(options);
   data.activations = MakeActivations(options);
-  data.reference.emplace().set_validation_loss(2.41);
+  data.reference = Train(options, 0, -1);
+  data.reference->set_validation_loss(2.41);
   return data;
 }
 
