@@ -80,7 +80,7 @@ TEST_F(CompareStepTest, HasTheBytesOfItsAlgorithmVersion) {
   ASSERT_THAT(artifact, IsOk());
   EXPECT_EQ(artifact->manifest().algorithm_version(), "pipeline.Compare/1");
   EXPECT_EQ(artifact->manifest().files(0).digest(),
-            "382be5986195a541dfc1f7c3479b0a0356a0cb8adc9724d66f55e329311e747a");
+            "682ab1cf9896c1e504dad5cc3197fbdc322c66172fe48dd8b66481772ec79946");
 }
 
 TEST_F(CompareStepTest, RefusesAScheduleWhoseWidthsWereNotTrained) {
