@@ -10,6 +10,7 @@
 #include "common/figure/interval_chart.h"
 #include "common/figure/line_chart.h"
 #include "common/figure/stack_chart.h"
+#include "services/orchestrator/core/figures/layer_figures.h"
 #include "services/orchestrator/core/figures/words.h"
 
 namespace widthlab::pipeline {
@@ -154,6 +155,10 @@ figure::Drawing DrawArmWidths(const v1::Comparison& comparison, const std::vecto
   const std::vector<ArmStyle> styles = ArmStyles(comparison);
   for (int i = 0; i < comparison.arms_size(); ++i) {
     chart.series.push_back(WidthSeries(comparison.arms(i), styles[i]));
+    const size_t arm = static_cast<size_t>(i);
+    if (arm < arms.size() && arms[arm].schedule.has_value()) {
+      AddWidthIntervals(*arms[arm].schedule, chart.series.back());
+    }
   }
   AddFloors(arms, chart);
   return figure::DrawLineChart(chart);

@@ -32,8 +32,8 @@ figure::Drawing DrawDifferences(const v1::Comparison& comparison, const figure::
 // Final validation loss of every arm and seed.
 figure::Drawing DrawFinalLosses(const v1::Comparison& comparison, const figure::Canvas& canvas);
 
-// FFN widths of every arm: lines, or cells where there are many arms. With the floors of `arms`
-// that were solved for.
+// FFN widths of every arm: lines, or cells where there are many arms. With the floors and width
+// intervals of `arms` that were solved for; `arms` stand in the order of the comparison.
 figure::Drawing DrawArmWidths(const v1::Comparison& comparison, const std::vector<ReportArm>& arms,
                               const figure::Canvas& canvas);
 

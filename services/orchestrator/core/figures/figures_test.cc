@@ -75,6 +75,25 @@ TEST(LayerFiguresTest, OutliersAreInPercent) {
   EXPECT_THAT(svg, HasSubstr("<title>three largest coordinates, layer 4: 50</title>"));
 }
 
+schedule::v1::Schedule WithIntervals() {
+  schedule::v1::Schedule schedule;
+  for (const double middle : {60.0, 36.0}) {
+    schedule.add_target_widths(middle);
+    schedule::v1::WidthInterval& interval = *schedule.add_width_intervals();
+    interval.set_low(middle - 6);
+    interval.set_high(middle + 12);
+  }
+  return schedule;
+}
+
+TEST(LayerFiguresTest, IntervalsBelongToTheWidthsBeforeRounding) {
+  schedule::v1::Schedule schedule = WithIntervals();
+  for (const int width : {64, 32}) schedule.add_ffn_widths(width);
+  const std::string svg = DrawSchedule(schedule, {}).svg;
+  EXPECT_THAT(svg, HasSubstr("<title>before rounding, layer 0: 60 (54 to 72)</title>"));
+  EXPECT_THAT(svg, HasSubstr("<title>width, layer 0: 64</title>"));
+}
+
 TEST(LayerFiguresTest, AScheduleShowsItsBounds) {
   schedule::v1::Schedule schedule;
   schedule.set_family("geometry_guided");
@@ -142,6 +161,16 @@ TEST(ArmFiguresTest, FloorsComeFromTheScheduleThatWasSolvedFor) {
   arms[1].schedule.emplace().mutable_problem()->add_floor(8);
   EXPECT_THAT(DrawArmWidths(comparison, arms, {}).svg,
               HasSubstr("<title>solver&#39;s floor, layer 1: 8</title>"));
+}
+
+TEST(ArmFiguresTest, AnArmThatWasSolvedForShowsItsIntervals) {
+  const v1::Comparison comparison = Arms({2, 1});
+  const std::vector<ReportArm> arms = {
+      {.comparison = comparison.arms(0)},
+      {.comparison = comparison.arms(1), .schedule = WithIntervals()}};
+  const std::string svg = DrawArmWidths(comparison, arms, {}).svg;
+  EXPECT_THAT(svg, HasSubstr("<title>arm 1, layer 1: 32 (30 to 48)</title>"));
+  EXPECT_THAT(svg, HasSubstr("<title>arm 0, layer 1: 64</title>"));
 }
 
 training::v1::TrainingResult Trained(const std::vector<double>& validation) {

@@ -1,12 +1,13 @@
 #include "services/orchestrator/core/figures/layer_figures.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "common/figure/line_chart.h"
 #include "services/orchestrator/core/figures/words.h"
 
 namespace widthlab::pipeline {
@@ -141,6 +142,15 @@ figure::Drawing DrawOutliers(const capture::v1::ActivationsSummary& cloud,
   return figure::DrawLineChart(chart);
 }
 
+void AddWidthIntervals(const schedule::v1::Schedule& schedule, figure::Series& series) {
+  const size_t layers = std::min<size_t>(series.points.size(), schedule.width_intervals_size());
+  for (size_t l = 0; l < layers; ++l) {
+    const auto& interval = schedule.width_intervals(static_cast<int>(l));
+    series.points[l].low = interval.low();
+    series.points[l].high = interval.high();
+  }
+}
+
 figure::Drawing DrawSchedule(const schedule::v1::Schedule& schedule, const figure::Canvas& canvas) {
   figure::LineChart chart =
       LayerChart(absl::StrCat("FFN widths of ", schedule.family()), "hidden units", canvas);
@@ -149,6 +159,7 @@ figure::Drawing DrawSchedule(const schedule::v1::Schedule& schedule, const figur
   chart.series.push_back(ValueSeries("width", schedule.ffn_widths()));
   if (!schedule.target_widths().empty()) {
     chart.series.push_back(ValueSeries("before rounding", schedule.target_widths()));
+    AddWidthIntervals(schedule, chart.series.back());
   }
   if (!schedule.residual_widths().empty()) {
     chart.series.push_back(ValueSeries("residual width", schedule.residual_widths()));

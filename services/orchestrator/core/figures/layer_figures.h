@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/figure/frame.h"
+#include "common/figure/line_chart.h"
 #include "widthlab/capture/v1/capture.pb.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 #include "widthlab/schedule/v1/schedule.pb.h"
@@ -32,7 +33,12 @@ figure::Drawing DrawRanks(const geometry::v1::Profile& profile, const figure::Ca
 figure::Drawing DrawOutliers(const capture::v1::ActivationsSummary& cloud,
                              const figure::Canvas& canvas);
 
-// Widths, what they were before rounding, and the bounds between which they were solved for.
+// Gives the points of a series, one for each layer, the intervals of a schedule's widths, where it
+// has any.
+void AddWidthIntervals(const schedule::v1::Schedule& schedule, figure::Series& series);
+
+// Widths, what they were before rounding with their intervals, and the bounds between which they
+// were solved for.
 figure::Drawing DrawSchedule(const schedule::v1::Schedule& schedule, const figure::Canvas& canvas);
 
 }  // namespace widthlab::pipeline

@@ -29,8 +29,18 @@ std::string WidthTable(const v1::Comparison& comparison) {
   return table.Render();
 }
 
-std::string Caption(const v1::Comparison& comparison) {
-  if (!WidthsAreCells(comparison)) return "";
+bool HasIntervals(const std::vector<ReportArm>& arms) {
+  return std::any_of(arms.begin(), arms.end(), [](const ReportArm& arm) {
+    return arm.schedule.has_value() && !arm.schedule->width_intervals().empty();
+  });
+}
+
+std::string Caption(const v1::Comparison& comparison, const std::vector<ReportArm>& arms) {
+  if (!WidthsAreCells(comparison)) {
+    return HasIntervals(arms) ? "Bars: where the solved width lies, before rounding, when the "
+                                "cloud's subsamples are drawn again."
+                              : "";
+  }
   return absl::StrCat("One row an arm; colours are multiples of the mean width of ",
                       Escape(comparison.baseline()), ".");
 }
@@ -60,7 +70,7 @@ std::string WidthsSection(const ReportData& data) {
   return Section("widths", "Widths", "Hidden units of every layer's FFN: what the arms differ in.",
                  Grid(Render({.title = "FFN width by layer",
                               .svg = DrawArmWidths(comparison, data.arms, kHalf).svg,
-                              .caption = Caption(comparison),
+                              .caption = Caption(comparison, data.arms),
                               .table = WidthTable(comparison)})));
 }
 
