@@ -301,6 +301,13 @@ absl::Status Main(const std::vector<std::string>& arguments) {
   flags.Add("dump-diagram", "FILE", "Writes the pairs of X as birth,death.", &options.dump_diagram);
   flags.AddInt("threads", "N", "Computing threads.", 1, 1024, &options.threads);
   flags.AddInt("repeat", "N", "Runs of which the median is shown.", 1, 1000, &options.repeat);
+  if (std::find(arguments.begin(), arguments.end(), "--help") != arguments.end()) {
+    std::printf(
+        "usage: geometry_bench [FLAG...]\n\n"
+        "One JSON line for each statistic and geometry; without a cloud, of noisy 6-tori.\n\n%s",
+        flags.Help().c_str());
+    return absl::OkStatus();
+  }
   RETURN_IF_ERROR(flags.Parse(arguments));
   if (!options.x.empty() || !options.distances.empty()) {
     ASSIGN_OR_RETURN(const Input input, ReadInput(options));
