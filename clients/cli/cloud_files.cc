@@ -30,7 +30,7 @@ absl::StatusOr<std::string> JoinNpy(const std::vector<std::string>& paths) {
     }
     files.push_back(std::move(file));
   }
-  std::vector<tensor_io::TensorSource> tensors;
+  std::vector<tensor_io::TensorToWrite> tensors;
   for (size_t i = 0; i < files.size(); ++i) {
     tensors.push_back(tensor_io::FromBytes(absl::StrCat(i % 2 == 0 ? "ffn_in." : "ffn_out.", i / 2),
                                            files[i].dtype(), files[i].shape(), files[i].bytes()));

@@ -34,7 +34,7 @@ absl::Status TensorsError(const std::string& file, const char* what,
 }  // namespace
 
 absl::Status WriteWeights(const Parameters& parameters, const tensor_io::ByteSink& sink) {
-  std::vector<tensor_io::TensorSource> tensors;
+  std::vector<tensor_io::TensorToWrite> tensors;
   for (size_t i = 0; i < parameters.specs().size(); ++i) {
     const ParameterSpec& spec = parameters.specs()[i];
     tensors.push_back(tensor_io::FromSpan(spec.name, spec.shape, parameters.Tensor(i)));

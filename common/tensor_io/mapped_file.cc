@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -23,6 +24,24 @@ absl::Status SystemError(const std::string& path, const char* what, int error) {
                                     ? absl::StatusCode::kPermissionDenied
                                     : absl::StatusCode::kInternal;
   return MakeError(code, {.reason = "UNREADABLE_FILE", .field = path}, message);
+}
+
+uintptr_t PageSize() {
+  static const uintptr_t size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+uintptr_t PageBefore(uintptr_t address) { return address / PageSize() * PageSize(); }
+uintptr_t PageAfter(uintptr_t address) { return PageBefore(address + PageSize() - 1); }
+
+std::pair<uintptr_t, uintptr_t> PagesAround(std::string_view part) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(part.data());
+  return {PageBefore(begin), part.empty() ? PageBefore(begin) : PageAfter(begin + part.size())};
+}
+
+std::pair<uintptr_t, uintptr_t> PagesInside(std::string_view part) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(part.data());
+  return {PageAfter(begin), PageBefore(begin + part.size())};
 }
 
 }  // namespace
@@ -63,6 +82,16 @@ MappedFile::~MappedFile() { Unmap(); }
 
 void MappedFile::Unmap() {
   if (data_ != nullptr) munmap(data_, size_);
+}
+
+void PrefetchMapped(std::string_view part) {
+  const auto [begin, end] = PagesAround(part);
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_WILLNEED);
+}
+
+void ReleaseMapped(std::string_view part) {
+  const auto [begin, end] = PagesInside(part);
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 }  // namespace widthlab::tensor_io

@@ -3,8 +3,9 @@
 //   ASSIGN_OR_RETURN(MappedFile file, MappedFile::Open("model.safetensors"));
 //   std::string_view bytes = file.bytes();
 //
-// The pages are read when touched, so opening costs nothing for a large file. The file must not be
-// shortened while it is mapped: the kernel answers a read past the new end with SIGBUS.
+// The pages are read when touched, so opening costs nothing for a large file, and stay in memory
+// until the kernel needs it, or until they are released. The file must not be shortened while it is
+// mapped: the kernel answers a read past the new end with SIGBUS.
 // Movable, not copyable; the bytes keep their address when the object moves.
 #ifndef WIDTHLAB_COMMON_TENSOR_IO_MAPPED_FILE_H_
 #define WIDTHLAB_COMMON_TENSOR_IO_MAPPED_FILE_H_
@@ -35,6 +36,14 @@ class MappedFile {
   void* data_ = nullptr;
   size_t size_ = 0;
 };
+
+// Advice on a part of a mapped file; it changes speed and memory only. Asks the kernel to read the
+// part soon, in the background.
+void PrefetchMapped(std::string_view part);
+
+// Gives the memory of the pages that lie wholly inside the part back; their bytes are read again
+// when touched. Safe while others read the part.
+void ReleaseMapped(std::string_view part);
 
 }  // namespace widthlab::tensor_io
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kLabel = "safetensors to write";
 
-absl::StatusOr<uint64_t> ByteCount(const TensorSource& tensor) {
+absl::StatusOr<uint64_t> ByteCount(const TensorToWrite& tensor) {
   uint64_t bytes = DTypeSize(tensor.dtype);
   for (const int64_t dimension : tensor.shape) {
     if (dimension < 0) {
@@ -46,7 +46,7 @@ absl::StatusOr<std::string> Quote(const std::string& text) {
   }
 }
 
-absl::StatusOr<std::string> Header(const std::vector<TensorSource>& tensors,
+absl::StatusOr<std::string> Header(const std::vector<TensorToWrite>& tensors,
                                    const std::vector<uint64_t>& sizes,
                                    const std::map<std::string, std::string>& metadata) {
   std::vector<std::string> entries;
@@ -75,9 +75,9 @@ absl::StatusOr<std::string> Header(const std::vector<TensorSource>& tensors,
   return length + json;
 }
 
-absl::Status CheckNames(const std::vector<TensorSource>& tensors) {
+absl::Status CheckNames(const std::vector<TensorToWrite>& tensors) {
   std::vector<std::string_view> names;
-  for (const TensorSource& tensor : tensors) names.push_back(tensor.name);
+  for (const TensorToWrite& tensor : tensors) names.push_back(tensor.name);
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) {
@@ -89,7 +89,7 @@ absl::Status CheckNames(const std::vector<TensorSource>& tensors) {
   return absl::OkStatus();
 }
 
-absl::Status WriteOne(const TensorSource& tensor, uint64_t size, const ByteSink& sink) {
+absl::Status WriteOne(const TensorToWrite& tensor, uint64_t size, const ByteSink& sink) {
   uint64_t written = 0;
   RETURN_IF_ERROR(tensor.write([&](std::string_view bytes) {
     written += bytes.size();
@@ -114,25 +114,25 @@ absl::Status WriteAll(int fd, std::string_view bytes, const std::string& path) {
 
 }  // namespace
 
-TensorSource FromBytes(std::string name, DType dtype, std::vector<int64_t> shape,
-                       std::string_view bytes) {
+TensorToWrite FromBytes(std::string name, DType dtype, std::vector<int64_t> shape,
+                        std::string_view bytes) {
   return {.name = std::move(name),
           .dtype = dtype,
           .shape = std::move(shape),
           .write = [bytes](const ByteSink& sink) { return sink(bytes); }};
 }
 
-absl::Status WriteSafetensors(std::vector<TensorSource> tensors,
+absl::Status WriteSafetensors(std::vector<TensorToWrite> tensors,
                               const std::map<std::string, std::string>& metadata,
                               const ByteSink& sink) {
   RETURN_IF_ERROR(CheckNames(tensors));
-  std::sort(tensors.begin(), tensors.end(), [](const TensorSource& a, const TensorSource& b) {
+  std::sort(tensors.begin(), tensors.end(), [](const TensorToWrite& a, const TensorToWrite& b) {
     const size_t a_size = DTypeSize(a.dtype);
     const size_t b_size = DTypeSize(b.dtype);
     return a_size != b_size ? a_size > b_size : a.name < b.name;
   });
   std::vector<uint64_t> sizes;
-  for (const TensorSource& tensor : tensors) {
+  for (const TensorToWrite& tensor : tensors) {
     ASSIGN_OR_RETURN(const uint64_t size, ByteCount(tensor));
     sizes.push_back(size);
   }
@@ -144,7 +144,7 @@ absl::Status WriteSafetensors(std::vector<TensorSource> tensors,
   return absl::OkStatus();
 }
 
-absl::Status WriteSafetensorsTo(std::vector<TensorSource> tensors,
+absl::Status WriteSafetensorsTo(std::vector<TensorToWrite> tensors,
                                 const std::map<std::string, std::string>& metadata,
                                 std::string& out) {
   out.clear();
@@ -154,7 +154,7 @@ absl::Status WriteSafetensorsTo(std::vector<TensorSource> tensors,
   });
 }
 
-absl::Status WriteSafetensorsFile(std::vector<TensorSource> tensors,
+absl::Status WriteSafetensorsFile(std::vector<TensorToWrite> tensors,
                                   const std::map<std::string, std::string>& metadata,
                                   const std::string& path) {
   const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

@@ -1,6 +1,6 @@
 // Writes tensors as safetensors bytes that depend on nothing but names, types, shapes and values.
 //
-//   std::vector<TensorSource> tensors;
+//   std::vector<TensorToWrite> tensors;
 //   tensors.push_back(FromSpan("ffn_in.0", {n, d}, absl::MakeConstSpan(x)));
 //   RETURN_IF_ERROR(WriteSafetensors(std::move(tensors), {{"format", "widthlab"}}, sink));
 //
@@ -29,7 +29,7 @@ using ByteSink = std::function<absl::Status(std::string_view)>;
 
 // A tensor to write. `write` is called once, after all that come before it in the file, and hands
 // over exactly the bytes that type and shape need, in as many pieces as it likes.
-struct TensorSource {
+struct TensorToWrite {
   std::string name;
   DType dtype = DType::kF32;
   std::vector<int64_t> shape;
@@ -37,26 +37,26 @@ struct TensorSource {
 };
 
 // A source over memory that outlives the writing.
-TensorSource FromBytes(std::string name, DType dtype, std::vector<int64_t> shape,
-                       std::string_view bytes);
+TensorToWrite FromBytes(std::string name, DType dtype, std::vector<int64_t> shape,
+                        std::string_view bytes);
 
 template <typename T>
-TensorSource FromSpan(std::string name, std::vector<int64_t> shape, absl::Span<const T> values) {
+TensorToWrite FromSpan(std::string name, std::vector<int64_t> shape, absl::Span<const T> values) {
   return FromBytes(std::move(name), DTypeOf<T>::value, std::move(shape),
                    {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
 }
 
 // Errors: INVALID_ARGUMENT for a name used twice or reserved, a negative dimension, a size that
 // overflows, or a source that hands over another number of bytes; else what the sink returned.
-absl::Status WriteSafetensors(std::vector<TensorSource> tensors,
+absl::Status WriteSafetensors(std::vector<TensorToWrite> tensors,
                               const std::map<std::string, std::string>& metadata,
                               const ByteSink& sink);
 
 // The same into a string or a file (replaced if it exists; synced; not atomic).
-absl::Status WriteSafetensorsTo(std::vector<TensorSource> tensors,
+absl::Status WriteSafetensorsTo(std::vector<TensorToWrite> tensors,
                                 const std::map<std::string, std::string>& metadata,
                                 std::string& out);
-absl::Status WriteSafetensorsFile(std::vector<TensorSource> tensors,
+absl::Status WriteSafetensorsFile(std::vector<TensorToWrite> tensors,
                                   const std::map<std::string, std::string>& metadata,
                                   const std::string& path);
 

@@ -111,7 +111,7 @@ void TokenShardBuilder::Add(absl::Span<const int64_t> document) {
 }
 
 absl::Status TokenShardBuilder::Write(const ByteSink& sink) const {
-  std::vector<TensorSource> tensors;
+  std::vector<TensorToWrite> tensors;
   tensors.push_back(
       FromSpan("document_offsets", {document_count() + 1}, absl::MakeConstSpan(offsets_)));
   if (narrow()) {

@@ -44,7 +44,7 @@ void Cloud::KeepRows(absl::Span<const int64_t> kept) {
 }
 
 absl::Status WriteCloud(const Cloud& cloud, const tensor_io::ByteSink& sink) {
-  std::vector<tensor_io::TensorSource> tensors;
+  std::vector<tensor_io::TensorToWrite> tensors;
   for (size_t layer = 0; layer < cloud.layers.size(); ++layer) {
     tensors.push_back(tensor_io::FromSpan(absl::StrCat("ffn_in.", layer), {cloud.rows, cloud.width},
                                           absl::MakeConstSpan(cloud.layers[layer].ffn_in)));

@@ -124,7 +124,7 @@ TEST_F(CaptureServiceTest, TokenizesBytes) {
 
 TEST_F(CaptureServiceTest, ImportsCloudsOfOthers) {
   const std::vector<float> states = {1, 2, 3, 4, 5, 6, 7, 8};
-  std::vector<tensor_io::TensorSource> tensors;
+  std::vector<tensor_io::TensorToWrite> tensors;
   tensors.push_back(tensor_io::FromSpan("ffn_in.0", {4, 2}, absl::MakeConstSpan(states)));
   tensors.push_back(tensor_io::FromSpan("ffn_out.0", {4, 2}, absl::MakeConstSpan(states)));
   std::string bytes;

@@ -90,7 +90,7 @@ absl::StatusOr<artifact::BlobInfo> WriteClouds(const tensor_io::SafetensorsFile&
                                                const TokenTable& tokens,
                                                artifact::ArtifactStore& store,
                                                absl::FunctionRef<absl::Status()> check) {
-  std::vector<tensor_io::TensorSource> sources;
+  std::vector<tensor_io::TensorToWrite> sources;
   for (const auto& [name, info] : file.tensors()) {
     if (info.shape.size() != 2) continue;
     ASSIGN_OR_RETURN(const tensor_io::TensorView view, file.Tensor(name));

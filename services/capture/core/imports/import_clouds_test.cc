@@ -37,7 +37,7 @@ class ImportCloudsTest : public testing::Test {
   }
 
   absl::StatusOr<artifact::v1::Artifact> Import(CloudImport what = {}) {
-    std::vector<tensor_io::TensorSource> tensors;
+    std::vector<tensor_io::TensorToWrite> tensors;
     for (const auto& [name, values] : clouds_) {
       tensors.push_back(tensor_io::FromSpan(name,
                                             {static_cast<int64_t>(values.size()) / kWidth, kWidth},

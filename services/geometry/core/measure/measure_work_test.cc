@@ -55,7 +55,7 @@ std::string AddActivations(artifact::ArtifactStore& store, const Clouds& clouds)
   for (size_t row = 0; row < subsample.size(); ++row) {
     subsample[row] = static_cast<int64_t>(row) % kSubsamples;
   }
-  std::vector<tensor_io::TensorSource> tensors;
+  std::vector<tensor_io::TensorToWrite> tensors;
   for (const auto& [name, values] : clouds) {
     tensors.push_back(tensor_io::FromSpan(name, {kSubsamples * kTokens, kDimension},
                                           absl::MakeConstSpan(values)));
