@@ -33,8 +33,18 @@ int64_t RouterParameters(const Architecture& a, const LayerShape& s) {
   return s.ffn_width > 0 ? a.experts * s.residual_width : 0;
 }
 
-int64_t NormParameters(const LayerShape& s) {
-  return s.ffn_width > 0 ? 2 * s.residual_width : s.residual_width;
+// Numbers of one norm over `width` coordinates.
+int64_t NormSize(const Architecture& a, int64_t width) {
+  return a.norm == NormKind::kLayer ? 2 * width : width;
+}
+
+int64_t NormParameters(const Architecture& a, const LayerShape& s) {
+  const int64_t blocks = s.ffn_width > 0 ? 2 : 1;
+  const int64_t norms = (a.pre_norms ? 1 : 0) + (a.post_norms ? 1 : 0);
+  int64_t count = blocks * norms * NormSize(a, s.residual_width);
+  if (a.qk_norm == QkNorm::kPerHead) count += 2 * s.head_dim;
+  if (a.qk_norm == QkNorm::kWholeProjection) count += s.query_width + s.kv_width;
+  return count;
 }
 
 // How far a layer's residual stream is wider than the embedding.
@@ -58,14 +68,15 @@ ParameterAccount CountParameters(const Architecture& a) {
   ParameterAccount account;
   account.embedding = a.vocab_size * a.hidden_size;
   account.unembedding = a.tied_embeddings ? 0 : account.embedding;
+  if (a.positions == Positions::kLearned) account.embedding += a.max_positions * a.hidden_size;
   for (int64_t l = 0; l < a.layers; ++l) {
     const LayerShape s = ShapeOfLayer(a, l);
     account.attention += AttentionParameters(a, s);
     account.ffn += FfnUnitCost(a, l) * s.ffn_width + OutputBias(a, s);
     account.router += RouterParameters(a, s);
-    account.norms += NormParameters(s);
+    account.norms += NormParameters(a, s);
   }
-  account.norms += ShapeOfLayer(a, a.layers - 1).residual_width;  // the final norm
+  account.norms += NormSize(a, ShapeOfLayer(a, a.layers - 1).residual_width);  // the final norm
   account.unused = UnusedQkv(a) + Banks(a) * UnusedDown(a);
   return account;
 }

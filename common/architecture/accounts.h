@@ -14,7 +14,7 @@
 namespace widthlab::architecture {
 
 struct ParameterAccount {
-  int64_t embedding = 0;
+  int64_t embedding = 0;    // of tokens, and of positions where these are learned
   int64_t unembedding = 0;  // 0 with tied embeddings
   int64_t attention = 0;    // matrices and biases
   int64_t ffn = 0;          // matrices and biases, of all experts
@@ -50,8 +50,8 @@ int64_t UniformFfnParameters(const Architecture& a, int64_t width);
 // two for each weight of a matrix that the token meets (experts: those it is routed to; the
 // embedding is a look-up, the unembedding is a matrix also where it is tied), and 4 * sequence *
 // query_width a layer for the attention products, not halved for causality. Norms, biases,
-// activations and softmax are not counted. A training step costs three times as much. Requires
-// 0 <= sequence_length <= max_positions.
+// activations and softmax are not counted, and a window does not lower the count. A training step
+// costs three times as much. Requires 0 <= sequence_length <= max_positions.
 int64_t ForwardFlopsPerToken(const Architecture& a, int64_t sequence_length);
 
 // Of the FLOPs above, those spent on the weights that ParameterAccount calls unused.

@@ -12,6 +12,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "common/architecture/architecture.h"
+#include "common/architecture/families.h"
+#include "common/architecture/family_config.h"
 #include "common/architecture/key_reader.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
@@ -161,8 +163,11 @@ absl::StatusOr<Architecture> ParseConfigJson(std::string_view text) {
   ASSIGN_OR_RETURN(Json object, ParseObject(text));
   KeyReader keys(std::move(object));
   ASSIGN_OR_RETURN(const Json type, keys.Take("model_type"));
-  if (type != Json(kModelType)) return InvalidField("model_type", ShownJson(type), "\"widthlab\"");
-
+  if (type != Json(kModelType)) {
+    if (!type.is_string()) return InvalidField("model_type", ShownJson(type), "a name");
+    ASSIGN_OR_RETURN(const Family family, FamilyOf(type.get_ref<const std::string&>()));
+    return ReadFamilyConfig(family, std::move(keys));
+  }
   Architecture a;
   const bool has_kv_heads = keys.Has("num_key_value_heads");
   const bool has_head_dim = keys.Has("head_dim");

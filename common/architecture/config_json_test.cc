@@ -65,7 +65,7 @@ TEST_P(BadConfigTest, IsRefusedNamingTheKey) {
 
 INSTANTIATE_TEST_SUITE_P(
     Texts, BadConfigTest,
-    testing::Values(BadText{"OtherFamily", "\"widthlab\"", "\"llama\"", "model_type"},
+    testing::Values(BadText{"OtherFamily", "\"widthlab\"", "\"bert\"", "model_type"},
                     BadText{"Missing", "\"vocab_size\": 256,", "", "vocab_size"},
                     BadText{"Text", "256", "\"256\"", "vocab_size"},
                     BadText{"Fraction", "256", "256.5", "vocab_size"},

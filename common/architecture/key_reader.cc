@@ -34,6 +34,12 @@ std::vector<std::string> KeyReader::Left() const {
   return keys;
 }
 
+void KeyReader::DropNulls() {
+  for (const std::string& key : Left()) {
+    if (object_[key].is_null()) object_.erase(key);
+  }
+}
+
 absl::StatusOr<Json> KeyReader::Take(std::string_view key) {
   auto it = object_.find(std::string(key));
   if (it == object_.end()) return InvalidField(key, "absent", "present");

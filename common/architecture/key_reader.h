@@ -33,6 +33,12 @@ class KeyReader {
 
   bool Has(std::string_view key) const { return object_.contains(std::string(key)); }
   std::vector<std::string> Left() const;
+  // The value of a key that is there.
+  const nlohmann::json& Peek(std::string_view key) const { return object_[std::string(key)]; }
+  // Removes the key if it is there, whatever its value.
+  void Drop(std::string_view key) { object_.erase(std::string(key)); }
+  // Removes every key that is null: absent, as Hugging Face's tools read it.
+  void DropNulls();
 
   absl::StatusOr<nlohmann::json> Take(std::string_view key);
   absl::Status TakeInteger(std::string_view key, int64_t* out);

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "common/architecture/accounts.h"
+#include "common/architecture/traits_proto.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 
@@ -18,7 +19,9 @@ constexpr int64_t kCacheBytesPerNumber = 2;
 
 // Checks in the words of the proto's fields; Validate's are those of config.json.
 absl::Status CheckProto(const model::v1::Architecture& proto, int64_t kv_heads) {
-  if (proto.heads() < 1 || proto.hidden_size() % (2 * int64_t{proto.heads()}) != 0) {
+  // A family's heads have a width of their own, or need not be even: Validate says.
+  const bool own = !proto.has_traits();
+  if (own && (proto.heads() < 1 || proto.hidden_size() % (2 * int64_t{proto.heads()}) != 0)) {
     return InvalidField("heads", absl::StrCat(proto.heads()),
                         absl::StrCat("a number that divides hidden_size (", proto.hidden_size(),
                                      ") into even widths"));
@@ -40,11 +43,6 @@ absl::Status CheckSayable(const Architecture& a) {
   };
   if (!a.residual_widths.empty()) return cannot("residual_widths", "given");
   if (a.experts != 0) return cannot("num_experts", absl::StrCat(a.experts));
-  if (a.qkv_bias || a.attention_output_bias) return cannot("attention_bias", "true");
-  if (a.ffn_bias) return cannot("mlp_bias", "true");
-  if (a.feed_forward != FeedForward::kGated) return cannot("mlp_type", "plain");
-  if (a.activation != Activation::kSilu) return cannot("hidden_act", "not silu");
-  if (a.head_dim * a.heads != a.hidden_size) return cannot("head_dim", absl::StrCat(a.head_dim));
   return absl::OkStatus();
 }
 
@@ -66,6 +64,7 @@ absl::StatusOr<Architecture> FromProto(const model::v1::Architecture& proto) {
   if (proto.ffn_widths_size() > 0) {
     a.ffn_widths.assign(proto.ffn_widths().begin(), proto.ffn_widths().end());
   }
+  if (proto.has_traits()) RETURN_IF_ERROR(ReadTraits(proto.traits(), a));
   RETURN_IF_ERROR(Validate(a));
   return a;
 }
@@ -83,6 +82,7 @@ absl::StatusOr<model::v1::Architecture> ToProto(const Architecture& a, int64_t u
   proto.set_rope_theta(a.rope_theta);
   proto.set_rms_norm_eps(a.norm_eps);
   proto.set_max_positions(static_cast<int32_t>(a.max_positions));
+  if (HasTraits(a)) *proto.mutable_traits() = TraitsProto(a);
   const bool uniform = std::all_of(a.ffn_widths.begin(), a.ffn_widths.end(),
                                    [&](int64_t width) { return width == uniform_width; });
   if (uniform) return proto;

@@ -20,8 +20,8 @@ namespace widthlab::architecture {
 absl::StatusOr<Architecture> FromProto(const model::v1::Architecture& proto);
 
 // Every field written out; ffn_widths only where the widths differ from each other or from
-// `uniform_width`. INVALID_ARGUMENT for what the message cannot say: residual widths, experts,
-// biases, a plain FFN, another activation than SiLU, a head_dim of its own.
+// `uniform_width`, traits only where the model is not our own decoder. INVALID_ARGUMENT for what
+// the message cannot say: residual widths, experts.
 absl::StatusOr<model::v1::Architecture> ToProto(const Architecture& a, int64_t uniform_width);
 
 // Counts at one sequence length; the cache at two bytes a number.

@@ -1,5 +1,10 @@
 #include "common/architecture/proto_form.h"
 
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "common/architecture/config_json.h"
 #include "common/status/matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -69,9 +74,24 @@ TEST(ProtoFormTest, WhatTheMessageCannotSayIsRefused) {
   Architecture a = *FromProto(TinyProto());
   a.residual_widths = {4, 8};
   EXPECT_THAT(ToProto(a, 8), FailsOnField("residual_widths"));
-  a = *FromProto(TinyProto());
-  a.ffn_bias = true;
-  EXPECT_THAT(ToProto(a, 8), FailsOnField("mlp_bias"));
+}
+
+TEST(ProtoFormTest, EveryFamilyComesBackAsItWas) {
+  for (const char* model : {"llama-tiny", "llama-tied", "mistral-tiny", "qwen2-tiny", "gemma2-tiny",
+                            "gemma3-tiny", "gpt2-tiny"}) {
+    std::ifstream file(std::string("tests/data/models/") + model + "/config.json");
+    std::stringstream text;
+    text << file.rdbuf();
+    const absl::StatusOr<Architecture> a = ParseConfigJson(text.str());
+    ASSERT_THAT(a, IsOk()) << model;
+    const auto proto = ToProto(*a, MeanFfnWidth(*a));
+    ASSERT_THAT(proto, IsOk()) << model;
+    EXPECT_TRUE(proto->has_traits());
+    const auto back = FromProto(*proto);
+    ASSERT_THAT(back, IsOk()) << model;
+    EXPECT_EQ(*back, *a) << model;
+  }
+  EXPECT_FALSE(ToProto(*FromProto(TinyProto()), 8)->has_traits());
 }
 
 // 2 x 40 embedding, 128 attention, 192 FFN, 20 norms; see accounts_test.cc.

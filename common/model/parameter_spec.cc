@@ -37,6 +37,12 @@ void AddLayer(const Architecture& a, int64_t layer, std::vector<ParameterSpec>& 
   matrix("mlp.down_proj", d, shape.ffn_width, output_stddev);
 }
 
+// Heads may have any width.
+bool IsOwnWithHeadDim(Architecture a) {
+  a.head_dim = a.hidden_size / a.heads;
+  return !architecture::HasTraits(a);
+}
+
 }  // namespace
 
 int64_t ParameterSpec::size() const {
@@ -78,6 +84,10 @@ absl::Status CheckSupported(const Architecture& a) {
   }
   if (a.qkv_bias || a.attention_output_bias || a.ffn_bias) {
     return InvalidFieldBecause("attention_bias", "this decoder has no biases");
+  }
+  if (!IsOwnWithHeadDim(a)) {
+    return InvalidFieldBecause(
+        "model_type", absl::StrCat("this decoder has none of the traits of ", a.model_type));
   }
   return absl::OkStatus();
 }
