@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "common/architecture/config_json.h"
 #include "common/architecture/gguf_config.h"
+#include "common/artifact/linked_blob.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "common/tensor_io/gguf_source.h"
@@ -126,7 +127,8 @@ absl::StatusOr<ModelFiles> StoredModelFiles(artifact::ArtifactStore& store, std:
   ModelFiles files{.label = artifact.id()};
   for (const artifact::v1::ArtifactFile& file : artifact.manifest().files()) {
     if (!IsModelFile(file.name())) continue;
-    ASSIGN_OR_RETURN(files.paths[file.name()], store.blobs().LocalPath(file.digest()));
+    ASSIGN_OR_RETURN(files.paths[file.name()],
+                     artifact::UnchangedPath(store.blobs(), file.digest()));
     if (absl::EndsWith(file.name(), kGgufSuffix)) files.gguf = file.name();
   }
   if (files.gguf.empty() && files.Find(kConfig) == nullptr) {

@@ -47,7 +47,8 @@ struct ModelFiles {
 absl::StatusOr<ModelFiles> FindModelFiles(const std::string& path,
                                           const tensor_io::PathResolver& resolve = {});
 
-// Of an artifact: a training run, or an imported model. NOT_FOUND names the file that it lacks.
+// Of an artifact: a training run, or an imported model. NOT_FOUND names the file that it lacks;
+// FAILED_PRECONDITION FILE_CHANGED names a file that is not what it was when it was imported.
 absl::StatusOr<ModelFiles> StoredModelFiles(artifact::ArtifactStore& store, std::string_view id);
 
 // config.json, or the metadata of the GGUF. Errors name the file.

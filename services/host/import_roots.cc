@@ -1,12 +1,12 @@
 #include "services/host/import_roots.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "common/model/hugging_face_cache.h"
 #include "common/status/error.h"
 
 namespace widthlab::host {
@@ -18,12 +18,6 @@ namespace fs = std::filesystem;
 bool IsBelow(const fs::path& path, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
          folder.end();
-}
-
-std::string HuggingFaceCache() {
-  if (const char* home = std::getenv("HF_HOME"); home != nullptr && *home != '\0') return home;
-  const char* home = std::getenv("HOME");
-  return absl::StrCat(home == nullptr ? "/root" : home, "/.cache/huggingface");
 }
 
 }  // namespace
@@ -41,7 +35,7 @@ std::vector<std::string> ImportRoots::Defaults() {
   const fs::path here = fs::current_path(error);
   std::vector<std::string> folders;
   if (!error) folders.push_back(here.string());
-  folders.push_back(HuggingFaceCache());
+  folders.push_back(model::HuggingFaceCacheFolder());
   return folders;
 }
 
