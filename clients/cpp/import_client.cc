@@ -4,6 +4,7 @@
 
 #include "clients/cpp/blob_upload.h"
 #include "clients/cpp/call.h"
+#include "clients/cpp/model_client.h"
 #include "common/status/macros.h"
 #include "widthlab/capture/v1/capture_service.grpc.pb.h"
 #include "widthlab/training/v1/training_service.grpc.pb.h"
@@ -20,6 +21,16 @@ absl::StatusOr<artifact::v1::Artifact> ImportActivations(
   const std::unique_ptr<Capture> stub = capture::v1::CaptureService::NewStub(to.capture.channel);
   // The server reads every number.
   return Call<artifact::v1::Artifact>(to.capture, *stub, &Capture::ImportActivations, request,
+                                      {.timeout = absl::Hours(1)});
+}
+
+absl::StatusOr<artifact::v1::Artifact> ImportModel(const Connection& capture,
+                                                   const std::string& model) {
+  const std::unique_ptr<Capture> stub = capture::v1::CaptureService::NewStub(capture.channel);
+  capture::v1::ImportModelRequest request;
+  request.set_model(ModelOnServer(model));
+  // The first import reads every byte.
+  return Call<artifact::v1::Artifact>(capture, *stub, &Capture::ImportModel, request,
                                       {.timeout = absl::Hours(1)});
 }
 

@@ -21,6 +21,11 @@ namespace widthlab::client {
 absl::StatusOr<artifact::v1::Artifact> ImportActivations(
     const Connections& to, std::string_view bytes, capture::v1::ImportActivationsRequest request);
 
+// A model by its path on the server or its name in the server's Hugging Face cache; as
+// ModelOnServer says it.
+absl::StatusOr<artifact::v1::Artifact> ImportModel(const Connection& capture,
+                                                   const std::string& model);
+
 absl::StatusOr<training::v1::ImportTrainingResultsResponse> ImportTrainingResults(
     const Connection& training, const training::v1::ImportTrainingResultsRequest& request);
 

@@ -15,10 +15,6 @@ namespace {
 
 bool IsPath(const std::string& name) { return absl::StartsWith(name, "/"); }
 
-bool IsArtifact(const std::string& name) {
-  return absl::StartsWith(name, "artifacts/") || !model::IsHuggingFaceName(name);
-}
-
 // What the store calls `name` is what the client wrote into `field`.
 absl::Status AboutField(const absl::Status& status, std::string_view field) {
   std::optional<ErrorFacts> facts = FactsOf(status);
@@ -44,6 +40,10 @@ std::string SourceOf(const std::string& name) {
 
 }  // namespace
 
+bool ModelReferences::IsReference(const std::string& name) {
+  return IsPath(name) || (model::IsHuggingFaceName(name) && !absl::StartsWith(name, "artifacts/"));
+}
+
 absl::StatusOr<std::string> ModelReferences::PathOf(std::string_view field,
                                                     const std::string& name) const {
   if (IsPath(name)) return name;
@@ -62,7 +62,7 @@ absl::StatusOr<model::ModelFiles> ModelReferences::FindPath(std::string_view fie
 absl::StatusOr<model::ModelFiles> ModelReferences::Find(std::string_view field,
                                                         const std::string& name) const {
   RETURN_IF_ERROR(CheckGiven(field, name));
-  if (!IsPath(name) && IsArtifact(name)) {
+  if (!IsReference(name)) {
     absl::StatusOr<model::ModelFiles> files = model::StoredModelFiles(store_, name);
     if (!files.ok()) return AboutField(files.status(), field);
     return files;
@@ -75,7 +75,7 @@ absl::StatusOr<artifact::v1::Artifact> ModelReferences::Artifact(
     std::string_view field, const std::string& name,
     absl::FunctionRef<absl::Status()> check) const {
   RETURN_IF_ERROR(CheckGiven(field, name));
-  if (!IsPath(name) && IsArtifact(name)) {
+  if (!IsReference(name)) {
     absl::StatusOr<artifact::v1::Artifact> artifact = store_.Get(name);
     if (!artifact.ok()) return AboutField(artifact.status(), field);
     return artifact;

@@ -30,6 +30,9 @@ class ModelReferences {
   ModelReferences(artifact::ArtifactStore& store, const ImportRoots& roots)
       : store_(store), roots_(roots) {}
 
+  // True of a path and of a name of the cache: what is no artifact yet.
+  static bool IsReference(const std::string& name);
+
   // The model's files. Errors name `field`: NOT_FOUND ARTIFACT_NOT_FOUND, MODEL_NOT_IN_CACHE (with
   // what was looked at), PATH_NOT_FOUND and NO_MODEL; PERMISSION_DENIED OUTSIDE_IMPORT_ROOTS;
   // FAILED_PRECONDITION FILE_CHANGED for an artifact whose file is not what it was.

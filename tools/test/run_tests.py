@@ -1,10 +1,12 @@
 """Runs the tests and counts their cases; `./run test` calls it after a build.
 
 usage: run_tests.py [LABEL|PATH...]
+       run_tests.py --real
 
 Without arguments: every GoogleTest target, those without LibTorch again under ASan and UBSan,
 those of them that use threads under TSan, and pytest on what spans processes and on the checks of
-the tree. The last line is `N passed, N failed[, N skipped]`; the exit code is 1 if any case failed.
+the tree. With --real: the targets tagged `real` and tests/real, on the model that
+WIDTHLAB_REAL_MODEL names. The last line is `N passed, N failed[, N skipped]`; the exit code is 1 if any case failed.
 """
 
 import os
@@ -59,6 +61,16 @@ def run_bazel_stages(patterns):
     return cases
 
 
+def run_real_stage():
+    """What compares with a real model. The programs that tests/real starts are built first."""
+    labels = bazel_stage.query(r"attr(tags, '\breal\b', tests(//...))")
+    announce(f"real: {len(labels)} targets")
+    flags = ["--test_env=WIDTHLAB_REAL_MODEL"]
+    cases = bazel_stage.run(labels, REPORTS / "real.json", flags)
+    announce(f"real: {summary_line(cases)}")
+    return cases
+
+
 def run_pytest_stage(paths):
     announce(f"pytest: {' '.join(paths)}")
     cases = pytest_stage.run(paths, REPORTS / "pytest.xml")
@@ -92,6 +104,9 @@ def main(arguments):
         patterns = ["//..."]
         paths = [p for p in PYTEST_PATHS if pathlib.Path(p).is_dir()]
     cases = []
+    if arguments == ["--real"]:
+        paths = ["tests/real"]
+        cases.extend(run_real_stage())
     if patterns:
         cases.extend(run_bazel_stages(patterns))
     if paths:

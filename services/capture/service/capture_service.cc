@@ -61,6 +61,7 @@ CaptureServiceImpl::CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactS
       store_(store),
       pool_(pool),
       import_roots_(import_roots),
+      models_(store, import_roots),
       calls_(v1::CaptureService::service_full_name(), host) {}
 
 absl::StatusOr<ModelFacts> CaptureServiceImpl::Facts(const std::string& model) {
@@ -80,7 +81,16 @@ grpc::Status CaptureServiceImpl::CaptureActivations(grpc::ServerContext* context
                                                     const v1::CaptureActivationsRequest* request,
                                                     job::v1::Job* response) {
   return calls_.Unary("CaptureActivations", context, response,
-                      [&](rpc::Call&) { return steps_.Submit(kCaptureKind, *request); });
+                      [&](rpc::Call& call) -> absl::StatusOr<job::v1::Job> {
+                        v1::CaptureActivationsRequest named = *request;
+                        // A path or name becomes the artifact that it is, before anything is kept.
+                        if (host::ModelReferences::IsReference(named.spec().model())) {
+                          ASSIGN_OR_RETURN(*named.mutable_spec()->mutable_model(),
+                                           models_.ArtifactId("spec.model", named.spec().model(),
+                                                              [&call] { return call.Check(); }));
+                        }
+                        return steps_.Submit(kCaptureKind, named);
+                      });
 }
 
 grpc::Status CaptureServiceImpl::ImportActivations(grpc::ServerContext* context,
@@ -92,6 +102,14 @@ grpc::Status CaptureServiceImpl::ImportActivations(grpc::ServerContext* context,
                      .subsamples = request->subsamples()};
     if (request->has_architecture()) what.architecture = request->architecture();
     return ImportClouds(what, store_, pool_, [&call] { return call.Check(); });
+  });
+}
+
+grpc::Status CaptureServiceImpl::ImportModel(grpc::ServerContext* context,
+                                             const v1::ImportModelRequest* request,
+                                             artifact::v1::Artifact* response) {
+  return calls_.Unary("ImportModel", context, response, [&](rpc::Call& call) {
+    return models_.Artifact("model", request->model(), [&call] { return call.Check(); });
   });
 }
 

@@ -12,6 +12,7 @@
 #include "common/rpc/host.h"
 #include "services/capture/core/inspect_model.h"
 #include "services/host/import_roots.h"
+#include "services/host/model_references.h"
 #include "widthlab/capture/v1/capture_service.grpc.pb.h"
 
 namespace widthlab::capture {
@@ -29,6 +30,8 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
   grpc::Status ImportActivations(grpc::ServerContext* context,
                                  const v1::ImportActivationsRequest* request,
                                  artifact::v1::Artifact* response) override;
+  grpc::Status ImportModel(grpc::ServerContext* context, const v1::ImportModelRequest* request,
+                           artifact::v1::Artifact* response) override;
   grpc::Status InspectModel(grpc::ServerContext* context, const v1::InspectModelRequest* request,
                             v1::ModelInspection* response) override;
   grpc::Status Tokenize(grpc::ServerContext* context, const v1::TokenizeRequest* request,
@@ -42,6 +45,7 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
   artifact::ArtifactStore& store_;
   numeric::ThreadPool& pool_;
   const host::ImportRoots& import_roots_;
+  const host::ModelReferences models_;
   rpc::Calls calls_;
 };
 

@@ -112,6 +112,30 @@ TEST_F(CaptureServiceTest, PathsOutsideTheImportRootsAreDenied) {
   EXPECT_THAT(Inspect(std::string(64, 'a')), FailsOnField("model"));
 }
 
+TEST_F(CaptureServiceTest, ImportsModelsByReference) {
+  const auto artifact = store_.Get(model_);
+  for (const char* file : {"config.json", "model.safetensors"}) {
+    const auto path = artifact::FilePath(store_, *artifact, file);
+    ASSERT_THAT(path, IsOk());
+    std::filesystem::copy_file(*path, folder_.path() + "/" + file);
+  }
+  const auto import = [&](const std::string& model) {
+    grpc::ClientContext context;
+    v1::ImportModelRequest request;
+    request.set_model(model);
+    artifact::v1::Artifact response;
+    const absl::Status status = rpc::FromGrpc(stub_->ImportModel(&context, request, &response));
+    return status.ok() ? absl::StatusOr<artifact::v1::Artifact>(response) : status;
+  };
+  const auto imported = import(folder_.path());
+  ASSERT_THAT(imported, IsOk());
+  EXPECT_EQ(imported->manifest().kind(), artifact::v1::ARTIFACT_KIND_MODEL);
+  EXPECT_THAT(Inspect(imported->id()), IsOk());
+  EXPECT_THAT(import("/etc"), StatusIs(absl::StatusCode::kPermissionDenied));
+  EXPECT_THAT(import("no-such/model"),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("Nothing is downloaded")));
+}
+
 TEST_F(CaptureServiceTest, TokenizesBytes) {
   grpc::ClientContext context;
   v1::TokenizeRequest request;
