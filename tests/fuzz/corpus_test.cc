@@ -18,7 +18,7 @@ constexpr int kCopies = 4000;
 // Most that all of it may take; no seed is larger than a few kilobytes.
 constexpr long kMaxResidentKib = 512 * 1024;
 
-void Run(const std::string& bytes) {
+void Try(const std::string& bytes) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
 }
 
@@ -81,10 +81,10 @@ std::string Spoiled(std::string bytes, Numbers& numbers) {
 
 TEST(CorpusTest, EverySeedAndItsSpoiledCopiesAreSurvived) {
   for (const std::string& seed : Seeds()) {
-    Run(seed);
-    for (size_t size = 0; size < seed.size(); ++size) Run(seed.substr(0, size));
+    Try(seed);
+    for (size_t size = 0; size < seed.size(); ++size) Try(seed.substr(0, size));
     Numbers numbers;
-    for (int i = 0; i < kCopies; ++i) Run(Spoiled(seed, numbers));
+    for (int i = 0; i < kCopies; ++i) Try(Spoiled(seed, numbers));
   }
   rusage usage;
   ASSERT_EQ(getrusage(RUSAGE_SELF, &usage), 0);
