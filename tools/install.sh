@@ -88,6 +88,9 @@ need_python_packages() { with_lock install_python_packages test; }
 # The same and what the Python client is built and tested with.
 need_python_client_packages() { with_lock install_python_packages test python_client; }
 
+# podman-compose, beside what the tests need.
+need_compose() { with_lock install_python_packages test compose; }
+
 install_libtorch() {
   local stamp
   stamp="$LIBTORCH/requirements-$(digest_of tools/requirements/libtorch.txt)"

@@ -7,6 +7,7 @@
 #include "clients/cli/completion_command.h"
 #include "clients/cli/demo/demo_command.h"
 #include "clients/cli/figure_commands.h"
+#include "clients/cli/health_command.h"
 #include "clients/cli/help.h"
 #include "clients/cli/import_commands.h"
 #include "clients/cli/job_commands.h"
@@ -41,6 +42,7 @@ const std::vector<Command>& AllCommands() {
           ModelCommands(), ImportCommands(), FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());
     }
+    commands->push_back(HealthCommand());
     commands->push_back(CompletionCommand());
     commands->push_back(CompleteCommand(AllCommands));
     commands->push_back(DemoCommand());

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.request
 
 import grpc
 import pytest
@@ -80,6 +81,12 @@ class Server:
             if time.monotonic() > deadline:
                 raise AssertionError(f"{self.name} does not serve:\n{self.log.read_text()[-4000:]}")
             time.sleep(0.05)
+
+    def metrics(self):
+        """What Prometheus would scrape."""
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(f"http://{self.metrics_address}/metrics", timeout=10) as answer:
+            return answer.read().decode()
 
     def kill(self):
         """Ends it as a power cut would."""

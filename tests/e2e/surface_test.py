@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import urllib.request
 
 import pytest
 from suite import AREAS, Suite, program
@@ -19,12 +18,6 @@ SERVICES = {
         ("training", "Training"),
     ]
 }
-
-
-def metrics_of(server):
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(f"http://{server.metrics_address}/metrics", timeout=10) as answer:
-        return answer.read().decode()
 
 
 def check_metrics(text):
@@ -59,7 +52,7 @@ def test_every_method_of_reflection_can_be_called(one_process):
 
 
 def test_metrics_pass_promtool(one_process, finished):
-    text = metrics_of(one_process.servers[0])
+    text = one_process.servers[0].metrics()
     check_metrics(text)
     assert "widthlab" in text
 
@@ -67,7 +60,7 @@ def test_metrics_pass_promtool(one_process, finished):
 def test_five_processes_have_their_services_and_good_metrics(tmp_path):
     with Suite.in_five_processes(tmp_path) as suite:
         for server in suite.servers:
-            check_metrics(metrics_of(server))
+            check_metrics(server.metrics())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""Podman as these tests call it: settings of its own, errors with what it printed.
+
+    podman = Podman(folder)
+    podman("image", "exists", "widthlab:latest")
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+# Works in a container of a continuous build too, where no control groups can be made.
+_SETTINGS = """\
+[containers]
+default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
+cgroups = "disabled"
+
+[engine]
+runtime = "crun"
+cgroup_manager = "cgroupfs"
+"""
+
+
+class PodmanError(Exception):
+    """A command that failed; the message is what it printed."""
+
+
+class Podman:
+    def __init__(self, folder):
+        folder = pathlib.Path(folder)
+        settings = folder / "containers.conf"
+        settings.write_text(_SETTINGS)
+        self.environment = {**os.environ, "CONTAINERS_CONF": str(settings)}
+
+    def __call__(self, *words, **options):
+        """What a command of podman prints."""
+        return self.run(["podman", *words], **options)
+
+    def run(self, command, seconds=120, **variables):
+        """What a command prints that calls podman itself; `variables` join its environment."""
+        done = subprocess.run(
+            [str(word) for word in command],
+            env={**self.environment, **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=seconds,
+        )
+        if done.returncode != 0:
+            raise PodmanError(f"{' '.join(map(str, command))}:\n{done.stdout[-4000:]}")
+        return done.stdout.strip()
+
+    def has_image(self, name):
+        try:
+            self("image", "exists", name)
+        except PodmanError:
+            return False
+        return True
+
+
+def say(text):
+    print(f"compose-test: {text}", file=sys.stderr, flush=True)
