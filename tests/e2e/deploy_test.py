@@ -99,7 +99,7 @@ def test_every_setting_of_compose_is_explained_and_used():
 def test_ports_are_published_on_loopback_unless_told_otherwise():
     env = (DEPLOY / "compose" / ".env").read_text()
     assert "\nWIDTHLAB_ADDRESS=127.0.0.1\n" in env
-    ports = re.findall(r'"(\S+:\S+:\d+)"', COMPOSE.read_text())
+    ports = re.findall(r'"(\$\S+:\d+)"', COMPOSE.read_text())
     assert len(ports) == 4
     assert all(port.startswith("${WIDTHLAB_ADDRESS}:") for port in ports)
 
