@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "common/status/error.h"
+#include "common/status/macros.h"
 
 namespace widthlab::tokenizer {
 namespace {
@@ -10,12 +11,17 @@ class ByteTokenizer : public Tokenizer {
  public:
   std::string_view name() const override { return kByteTokenizerName; }
   int64_t vocabulary_size() const override { return kByteVocabularySize; }
-  std::optional<int64_t> document_id() const override { return kByteDocumentId; }
 
   absl::StatusOr<std::vector<int64_t>> Encode(std::string_view text) const override {
     std::vector<int64_t> ids;
     ids.reserve(text.size() + 1);
     for (const char byte : text) ids.push_back(static_cast<unsigned char>(byte));
+    return ids;
+  }
+
+  absl::StatusOr<std::vector<int64_t>> EncodeDocument(std::string_view text) const override {
+    ASSIGN_OR_RETURN(std::vector<int64_t> ids, Encode(text));
+    ids.insert(ids.begin(), kByteDocumentId);
     return ids;
   }
 

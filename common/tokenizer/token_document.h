@@ -13,7 +13,7 @@ struct TokenDocument {
   std::string path = {};
   // SHA-256 of its text, in hexadecimal.
   std::string digest = {};
-  // Begins with the tokenizer's document_id, where it has one.
+  // With the special tokens that the model puts around a document.
   std::vector<uint32_t> ids = {};
 };
 

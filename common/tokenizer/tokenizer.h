@@ -8,7 +8,6 @@
 #define WIDTHLAB_COMMON_TOKENIZER_TOKENIZER_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,24 +21,22 @@ class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
 
-  // What a token shard and a model's configuration call it, for instance "byte".
+  // What a token shard and a model's inspection call it, for instance "byte".
   virtual std::string_view name() const = 0;
 
   // Ids lie in [0, vocabulary_size).
   virtual int64_t vocabulary_size() const = 0;
 
-  // The id that begins every document, where there is one.
-  virtual std::optional<int64_t> document_id() const = 0;
-
-  // The ids of `text`, without the one that begins a document.
+  // The ids of `text` alone; special tokens that stand in it are found.
+  // Error: INVALID_ARGUMENT on field "text" for bytes that are not UTF-8, with their place.
   virtual absl::StatusOr<std::vector<int64_t>> Encode(std::string_view text) const = 0;
 
-  // The text of `ids`; an id that begins a document has none.
+  // The ids of a whole document: with the special tokens that the model puts in front and behind.
+  virtual absl::StatusOr<std::vector<int64_t>> EncodeDocument(std::string_view text) const = 0;
+
+  // The text of `ids`; special tokens have none.
   // Error: INVALID_ARGUMENT for an id outside the vocabulary.
   virtual absl::StatusOr<std::string> Decode(absl::Span<const int64_t> ids) const = 0;
-
-  // The ids of a whole document: document_id(), where there is one, then Encode(text).
-  absl::StatusOr<std::vector<int64_t>> EncodeDocument(std::string_view text) const;
 };
 
 }  // namespace widthlab::tokenizer
