@@ -83,10 +83,17 @@ void Pack(const Matrix& m, int64_t first, int64_t width, int64_t begin, int64_t 
   }
 }
 
+// What becomes of the result's entries.
+enum class Into {
+  kAll,         // they are the product's
+  kUpper,       // only those on and above the diagonal are wanted
+  kWhatIsThere  // the product's are added to them
+};
+
 class Product {
  public:
-  Product(const Matrix& a, const Matrix& b, const int32_t* order, bool upper_only, Matrix& out)
-      : a_(a), b_(b), order_(order), upper_only_(upper_only), out_(out) {}
+  Product(const Matrix& a, const Matrix& b, const int32_t* order, Into into, Matrix& out)
+      : a_(a), b_(b), order_(order), into_(into), out_(out) {}
 
   void Run(numeric::ThreadPool& pool) {
     packed_b_.Resize(RoundUp(b_.rows(), kTileColumns) * b_.cols());
@@ -101,7 +108,7 @@ class Product {
 
  private:
   void RunRows(int64_t first, int64_t last) {
-    const int64_t start = upper_only_ ? first / kTileColumns * kTileColumns : 0;
+    const int64_t start = into_ == Into::kUpper ? first / kTileColumns * kTileColumns : 0;
     const int64_t columns = RoundUp(b_.rows(), kTileColumns);
     const int64_t rows = RoundUp(last - first, kTileRows);
     LineBuffer tiles, packed_a;
@@ -124,11 +131,14 @@ class Product {
   }
 
   void StoreTiles(const double* tile, int64_t first, int64_t last, int64_t start) {
+    const bool adds = into_ == Into::kWhatIsThere;
     for (int64_t j = start; j < b_.rows(); j += kTileColumns) {
       const int64_t width = std::min(kTileColumns, b_.rows() - j);
       for (int64_t i = first; i < last; i += kTileRows, tile += kTileRows * kTileColumns) {
         for (int64_t r = 0; r < std::min(kTileRows, last - i); ++r) {
-          std::copy_n(tile + r * kTileColumns, width, out_.row(i + r).data() + j);
+          double* to = out_.row(i + r).data() + j;
+          const double* from = tile + r * kTileColumns;
+          for (int64_t c = 0; c < width; ++c) to[c] = adds ? to[c] + from[c] : from[c];
         }
       }
     }
@@ -137,7 +147,7 @@ class Product {
   const Matrix& a_;
   const Matrix& b_;
   const int32_t* order_;
-  const bool upper_only_;
+  const Into into_;
   Matrix& out_;
   LineBuffer packed_b_;
 };
@@ -146,13 +156,13 @@ class Product {
 
 Matrix MultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b) {
   Matrix out(a.rows(), b.rows());
-  Product(a, b, nullptr, /*upper_only=*/false, out).Run(pool);
+  Product(a, b, nullptr, Into::kAll, out).Run(pool);
   return out;
 }
 
 Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a) {
   Matrix out(a.rows(), a.rows());
-  Product(a, a, nullptr, /*upper_only=*/true, out).Run(pool);
+  Product(a, a, nullptr, Into::kUpper, out).Run(pool);
   numeric::ParallelFor(pool, 0, a.rows(), 64, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       for (int64_t j = 0; j < i; ++j) out(i, j) = out(j, i);
@@ -163,7 +173,12 @@ Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a) {
 
 void MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
                                  absl::Span<const int32_t> column_order, Matrix& out) {
-  Product(a, b, column_order.data(), /*upper_only=*/false, out).Run(pool);
+  Product(a, b, column_order.data(), Into::kAll, out).Run(pool);
+}
+
+void AddMultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
+                           Matrix& out) {
+  Product(a, b, nullptr, Into::kWhatIsThere, out).Run(pool);
 }
 
 }  // namespace widthlab::geometry

@@ -24,6 +24,10 @@ Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a);
 void MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
                                  absl::Span<const int32_t> column_order, Matrix& out);
 
+// Adds A·Bᵀ to `out`.
+void AddMultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
+                           Matrix& out);
+
 }  // namespace widthlab::geometry
 
 #endif  // WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_

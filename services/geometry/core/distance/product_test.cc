@@ -63,6 +63,16 @@ TEST(ProductTest, ReordersColumns) {
   EXPECT_EQ(out, MultiplyTransposed(pool, a, shuffled));
 }
 
+TEST(ProductTest, AddsToWhatIsThere) {
+  numeric::ThreadPool pool(2);
+  const Matrix a = Random(70, 9, 8);
+  const Matrix b = Random(50, 9, 9);
+  const Matrix before = Random(70, 50, 10);
+  Matrix out = before;
+  AddMultiplyTransposed(pool, a, b, out);
+  EXPECT_EQ(out, Matrix(before + MultiplyTransposed(pool, a, b)));
+}
+
 TEST(ProductTest, GivesTheSameBitsForAnyNumberOfThreads) {
   const Matrix a = Random(200, 300, 7);
   numeric::ThreadPool one(1);

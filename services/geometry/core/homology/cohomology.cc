@@ -6,14 +6,30 @@
 #include "services/geometry/core/homology/lens.h"
 
 namespace widthlab::geometry {
+namespace {
 
-Cohomology::Cohomology(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens_point)
+constexpr int32_t kScansBetweenQuestions = 2048;
+
+}  // namespace
+
+Cohomology::Cohomology(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens_point,
+                       absl::FunctionRef<bool()> cancelled)
     : order_(order),
       smallest_lens_point_(smallest_lens_point),
+      cancelled_(cancelled),
       queue_(order.edges()),
       open_(order.points()) {}
 
+bool Cohomology::IsCancelled() {
+  if (scans_ >= kScansBetweenQuestions) {
+    scans_ = 0;
+    is_cancelled_ = is_cancelled_ || cancelled_();
+  }
+  return is_cancelled_;
+}
+
 void Cohomology::AddCofaces(int32_t edge, int32_t begin) {
+  ++scans_;
   VisitCofaces(order_, edge, begin, window_end_, [this](int32_t longest, int32_t opposite) {
     ++entries_;
     queue_.Add(longest, opposite);
@@ -21,6 +37,7 @@ void Cohomology::AddCofaces(int32_t edge, int32_t begin) {
 }
 
 void Cohomology::AddCofacesToOpen(int32_t edge, int32_t current) {
+  ++scans_;
   VisitCofaces(order_, edge, current, window_end_,
                [this, current](int32_t longest, int32_t opposite) {
                  ++entries_;
@@ -44,7 +61,7 @@ void Cohomology::GrowWindow(int32_t birth) {
 int32_t Cohomology::ReduceOpenBucket(int32_t longest) {
   while (true) {
     const int32_t opposite = open_.Smallest();
-    if (opposite < 0) return -1;
+    if (opposite < 0 || IsCancelled()) return -1;
     if (smallest_lens_point_[longest] == opposite) {
       edges_.push_back(longest);
       AddCofacesToOpen(longest, longest);
@@ -63,7 +80,7 @@ int32_t Cohomology::ReduceColumn(int32_t birth) {
   edges_.assign(1, birth);
   window_end_ = birth + 1;
   int32_t next = window_end_;
-  while (true) {
+  while (!IsCancelled()) {
     const int32_t longest = queue_.NextBucket(next, window_end_);
     if (longest == window_end_) {
       if (window_end_ == order_.edges()) return EdgeOrder::kNone;  // not reached: all classes die
@@ -80,6 +97,7 @@ int32_t Cohomology::ReduceColumn(int32_t birth) {
     queue_.Clear(next, window_end_);
     return longest;
   }
+  return EdgeOrder::kNone;
 }
 
 void Cohomology::StoreColumn(int32_t longest, int32_t opposite) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/functional/function_ref.h"
 #include "services/geometry/core/homology/edge_order.h"
 #include "services/geometry/core/homology/point_set.h"
 #include "services/geometry/core/homology/triangle_queue.h"
@@ -25,24 +26,29 @@ namespace widthlab::geometry {
 
 class Cohomology {
  public:
-  // Both arguments must outlive the object. `smallest_lens_point` as SmallestLensPoints gives it.
-  Cohomology(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens_point);
+  // All arguments must outlive the object. `smallest_lens_point` as SmallestLensPoints gives it;
+  // `cancelled` is asked every few milliseconds.
+  Cohomology(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens_point,
+             absl::FunctionRef<bool()> cancelled);
 
   // Reduces the column of edge `birth`, which has an empty lens and creates a cycle. Columns come
-  // in falling order of rank. Returns the rank of the longest edge of the triangle that kills it.
+  // in falling order of rank. Returns the rank of the longest edge of the triangle that kills it,
+  // or EdgeOrder::kNone once `cancelled` said true: the object is of no use then.
   int32_t ReduceColumn(int32_t birth);
 
   // Triangles enumerated so far, a measure of the work.
   int64_t entries() const { return entries_; }
 
  private:
+  // Asks `cancelled` after every few thousand scans of an edge's cofaces.
+  bool IsCancelled();
   // Adds the coboundary of the edge for triangles in [begin, window_end_).
   void AddCofaces(int32_t edge, int32_t begin);
   // The same from bucket `current` on, whose triangles are kept in open_.
   void AddCofacesToOpen(int32_t edge, int32_t current);
   void GrowWindow(int32_t birth);
   // Cancels what can be cancelled in open_, the opened bucket `longest`. Returns the opposite point
-  // of a pivot that stays, or −1.
+  // of a pivot that stays, or −1 (also where the whole is cancelled).
   int32_t ReduceOpenBucket(int32_t longest);
   void StoreColumn(int32_t longest, int32_t opposite);
   uint64_t TriangleKey(int32_t longest, int32_t opposite) const {
@@ -52,6 +58,9 @@ class Cohomology {
 
   const EdgeOrder& order_;
   const std::vector<int32_t>& smallest_lens_point_;
+  absl::FunctionRef<bool()> cancelled_;
+  int32_t scans_ = 0;  // since `cancelled` was asked
+  bool is_cancelled_ = false;
 
   // The column being reduced.
   std::vector<int32_t> edges_;  // V, perhaps with repetitions

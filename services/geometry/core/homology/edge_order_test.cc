@@ -43,7 +43,7 @@ TEST(EdgeOrderTest, PadsRowsWithNone) {
 TEST(LensTest, HoldsPointsNearerToBothEnds) {
   const EdgeOrder order(Line({0, 1, 2, 3}));
   numeric::ThreadPool pool(2);
-  const std::vector<int32_t> smallest = SmallestLensPoints(pool, order);
+  const std::vector<int32_t> smallest = SmallestLensPoints(pool, order, [] { return false; });
   EXPECT_EQ(smallest, (std::vector<int32_t>{kEmptyLens, kEmptyLens, kEmptyLens, 1, 2}));
 }
 

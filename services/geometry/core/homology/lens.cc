@@ -24,13 +24,16 @@ int32_t SmallestLensPoint(const EdgeOrder& order, int32_t rank) {
 
 }  // namespace
 
-std::vector<int32_t> SmallestLensPoints(numeric::ThreadPool& pool, const EdgeOrder& order) {
+std::vector<int32_t> SmallestLensPoints(numeric::ThreadPool& pool, const EdgeOrder& order,
+                                        absl::FunctionRef<bool()> cancelled) {
   std::vector<int32_t> smallest(order.edges());
-  numeric::ParallelFor(pool, 0, order.edges(), 4096, [&](int64_t first, int64_t last) {
-    for (int64_t rank = first; rank < last; ++rank) {
-      smallest[rank] = SmallestLensPoint(order, static_cast<int32_t>(rank));
-    }
-  });
+  const bool whole = numeric::ParallelFor(
+      pool, 0, order.edges(), 4096, cancelled, [&](int64_t first, int64_t last) {
+        for (int64_t rank = first; rank < last; ++rank) {
+          smallest[rank] = SmallestLensPoint(order, static_cast<int32_t>(rank));
+        }
+      });
+  if (!whole) return {};
   return smallest;
 }
 

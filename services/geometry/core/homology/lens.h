@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "common/numeric/thread_pool.h"
 #include "services/geometry/core/homology/edge_order.h"
 
@@ -19,8 +20,9 @@ namespace widthlab::geometry {
 inline constexpr int32_t kEmptyLens = -1;
 
 // The smallest point of the lens of every edge, by rank, or kEmptyLens. Cost: n/8 steps for each
-// empty lens, usually few for the others.
-std::vector<int32_t> SmallestLensPoints(numeric::ThreadPool& pool, const EdgeOrder& order);
+// empty lens, usually few for the others. Empty once `cancelled` says true.
+std::vector<int32_t> SmallestLensPoints(numeric::ThreadPool& pool, const EdgeOrder& order,
+                                        absl::FunctionRef<bool()> cancelled);
 
 }  // namespace widthlab::geometry
 

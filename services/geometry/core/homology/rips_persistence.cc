@@ -23,15 +23,19 @@ std::vector<int32_t> Columns(const EdgeOrder& order, const std::vector<int32_t>&
 
 }  // namespace
 
-std::vector<EdgePair> RipsPersistence(numeric::ThreadPool& pool, const Matrix& distance) {
-  if (distance.rows() < 3) return {};
+std::vector<EdgePair> RipsPersistence(numeric::ThreadPool& pool, const Matrix& distance,
+                                      absl::FunctionRef<bool()> cancelled) {
+  if (distance.rows() < 3 || cancelled()) return {};
   const EdgeOrder order(distance);
-  const std::vector<int32_t> smallest_lens = SmallestLensPoints(pool, order);
+  const std::vector<int32_t> smallest_lens = SmallestLensPoints(pool, order, cancelled);
+  if (smallest_lens.empty()) return {};
   const std::vector<int32_t> columns = Columns(order, smallest_lens);
-  Cohomology cohomology(order, smallest_lens);
+  Cohomology cohomology(order, smallest_lens, cancelled);
   std::vector<EdgePair> pairs;
   for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
-    const EdgePair pair{order.ends(*column), order.ends(cohomology.ReduceColumn(*column))};
+    const int32_t death = cohomology.ReduceColumn(*column);
+    if (death == EdgeOrder::kNone) return {};
+    const EdgePair pair{order.ends(*column), order.ends(death)};
     if (distance(pair.birth.i, pair.birth.j) < distance(pair.death.i, pair.death.j)) {
       pairs.push_back(pair);
     }

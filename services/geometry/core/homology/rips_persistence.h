@@ -23,6 +23,7 @@
 
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "common/numeric/thread_pool.h"
 #include "services/geometry/core/distance/matrix.h"
 #include "services/geometry/core/homology/edge_order.h"
@@ -37,7 +38,11 @@ struct EdgePair {
 };
 
 // The pairs of positive persistence (death longer than birth), in rising order of birth rank.
-std::vector<EdgePair> RipsPersistence(numeric::ThreadPool& pool, const Matrix& distance);
+// `cancelled` is asked every few milliseconds, from several threads; after its first true the
+// result is empty.
+std::vector<EdgePair> RipsPersistence(
+    numeric::ThreadPool& pool, const Matrix& distance,
+    absl::FunctionRef<bool()> cancelled = [] { return false; });
 
 }  // namespace widthlab::geometry
 

@@ -122,13 +122,34 @@ TEST(RipsPersistenceTest, DoesNotDependOnTheOrderOfThePointsOrOnThreads) {
   const Matrix points = Gaussian(150, 6, stream);
   const Matrix d = Euclidean(points);
   const Pairs expected = Diagram(d, 1);
-  for (const int threads : {2, 3, 8}) EXPECT_EQ(Diagram(d, threads), expected);
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(Diagram(d, threads), expected) << threads;
   const std::vector<int64_t> order = stream.Permutation(150);
   Matrix shuffled(150, 150);
   for (int i = 0; i < 150; ++i) {
     for (int j = 0; j < 150; ++j) shuffled(i, j) = d(order[i], order[j]);
   }
   EXPECT_EQ(Diagram(shuffled), expected);
+}
+
+TEST(RipsPersistenceTest, StopsWhereverItIsCancelled) {
+  // On a circle one column takes nearly all of the time.
+  constexpr int kPoints = 300;
+  Matrix points(kPoints, 2);
+  for (int i = 0; i < kPoints; ++i) {
+    points.row(i) << std::cos(2 * M_PI * i / kPoints), std::sin(2 * M_PI * i / kPoints);
+  }
+  const Matrix d = Euclidean(points);
+  numeric::ThreadPool pool(1);
+  int questions = 0;
+  const auto ask = [&] { return ++questions < 0; };
+  EXPECT_EQ(RipsPersistence(pool, d, ask).size(), 1);
+  const int all = questions;
+  EXPECT_GT(all, 10);
+  for (const int last : {1, 2, all / 2, all}) {
+    questions = 0;
+    EXPECT_TRUE(RipsPersistence(pool, d, [&] { return ++questions >= last; }).empty());
+    EXPECT_EQ(questions, last);
+  }
 }
 
 }  // namespace

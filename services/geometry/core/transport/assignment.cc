@@ -12,6 +12,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int32_t kFree = -1;
+// Rows left for shortest paths beyond which an auction comes before them, as a share of all.
+constexpr int32_t kManyFree = 4;
+// ε falls from this share of a row's spread of reduced costs, five times by this factor; finer is
+// what shortest paths are better at.
+constexpr double kFirstEpsilon = 0.2;
+constexpr double kEpsilonFall = 5;
+constexpr int kAuctions = 5;
+// Bids of an auction, for each row: it ends unfinished where prices go on for ever.
+constexpr int64_t kMostBids = 100;
 
 }  // namespace
 
@@ -30,12 +39,21 @@ void AssignmentSolver::Solve(const Matrix& cost) {
   if (n_ == 0) return;
   if (!warm_) StartFromColumnMinima(cost);
   warm_ = true;
+  ForgetAssignment();
+  AssignCheapestColumns(cost);
+  if (static_cast<int32_t>(free_rows_.size()) > n_ / kManyFree) {
+    ImprovePotentials(cost);
+    ForgetAssignment();
+    AssignCheapestColumns(cost);
+  }
+  for (const int32_t row : free_rows_) Augment(cost, row);
+}
+
+void AssignmentSolver::ForgetAssignment() {
   std::fill(column_of_.begin(), column_of_.end(), kFree);
   std::fill(row_of_.begin(), row_of_.end(), kFree);
   free_rows_.resize(n_);
   std::iota(free_rows_.begin(), free_rows_.end(), 0);
-  AssignCheapestColumns(cost);
-  for (const int32_t row : free_rows_) Augment(cost, row);
 }
 
 void AssignmentSolver::StartFromColumnMinima(const Matrix& cost) {
@@ -80,6 +98,36 @@ void AssignmentSolver::AssignCheapestColumns(const Matrix& cost) {
       } else {
         free_rows_.push_back(evicted);
       }
+    }
+  }
+}
+
+void AssignmentSolver::ImprovePotentials(const Matrix& cost) {
+  double spread = 0;  // how far a reduced cost is from the least of its row, on average
+  for (int32_t i = 0; i < n_; ++i) {
+    const double* row = cost.row(i).data();
+    const double least = TwoSmallestReduced(row, potential_.data(), n_).least;
+    double sum = 0;
+    for (int32_t j = 0; j < n_; ++j) sum += row[j] - potential_[j] - least;
+    spread += sum / n_;
+  }
+  if (!(spread > 0)) return;
+  double epsilon = kFirstEpsilon * spread / n_;
+  for (int k = 0; k < kAuctions; ++k, epsilon /= kEpsilonFall) Auction(cost, epsilon);
+}
+
+void AssignmentSolver::Auction(const Matrix& cost, double epsilon) {
+  // Every row bids for its cheapest column what makes it dearer than the second by ε.
+  std::fill(row_of_.begin(), row_of_.end(), kFree);
+  std::vector<int32_t> waiting(n_);
+  std::iota(waiting.rbegin(), waiting.rend(), 0);
+  for (int64_t bids = kMostBids * n_; bids > 0 && !waiting.empty(); --bids) {
+    const int32_t row = waiting.back();
+    waiting.pop_back();
+    const TwoSmallest two = TwoSmallestReduced(cost.row(row).data(), potential_.data(), n_);
+    potential_[two.index] -= two.second - two.least + epsilon;
+    if (const int32_t evicted = std::exchange(row_of_[two.index], row); evicted != kFree) {
+      waiting.push_back(evicted);
     }
   }
 }

@@ -68,6 +68,32 @@ TEST(AssignmentTest, StaysExactWithPotentialsOfAnotherMatrix) {
   }
 }
 
+// Products x_i·y_j (with noise) are what conditional gradient meets: a sorting problem in which
+// cheapest columns alone say little, so that an auction comes before the shortest paths.
+TEST(AssignmentTest, ProvesLargeSortingProblemsByTheirDuals) {
+  numeric::RandomStream stream(3, "assignment");
+  for (const double noise : {0.0, 0.01, 1.0}) {
+    constexpr int32_t kN = 300;
+    std::vector<double> x(kN), y(kN);
+    for (int32_t i = 0; i < kN; ++i) {
+      x[i] = stream.Normal();
+      y[i] = stream.Normal();
+    }
+    Matrix cost(kN, kN);
+    for (int32_t i = 0; i < kN; ++i) {
+      for (int32_t j = 0; j < kN; ++j) cost(i, j) = noise * stream.Normal() - x[i] * y[j];
+    }
+    AssignmentSolver solver(kN);
+    solver.Solve(cost);
+    const double value = Value(cost, solver.column_of());
+    EXPECT_NEAR(solver.DualValue(cost), value, 1e-10) << noise;
+    if (noise > 0) continue;
+    std::sort(x.begin(), x.end());
+    std::sort(y.begin(), y.end());
+    EXPECT_NEAR(value, -std::inner_product(x.begin(), x.end(), y.begin(), 0.0), 1e-10);
+  }
+}
+
 TEST(AssignmentTest, TakesEqualCostsAndOutliersInItsStride) {
   AssignmentSolver solver(50);
   solver.Solve(Matrix::Constant(50, 50, 3.25));

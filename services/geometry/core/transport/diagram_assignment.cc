@@ -9,7 +9,8 @@ namespace {
 
 constexpr int32_t kNearPairs = 16;      // of a row, to begin with
 constexpr int32_t kExcessivePairs = 6;  // of a row, added at a time
-constexpr int32_t kRowsAtOnce = 4;      // among which the pair of the greatest excess enters
+constexpr int32_t kLooksBetweenQuestions = 1024;
+constexpr int32_t kRowsAtOnce = 4;  // among which the pair of the greatest excess enters
 
 }  // namespace
 
@@ -24,19 +25,22 @@ DiagramAssignment::DiagramAssignment(std::vector<DiagramPoint> rows,
       tree_(lattice_rows_, lattice_columns_, norm),
       search_(lattice_rows_, lattice_columns_, norm, tree_) {}
 
-void DiagramAssignment::Solve() {
+bool DiagramAssignment::Solve(absl::FunctionRef<bool()> cancelled) {
   PairLists pairs = search_.NearPairs(kNearPairs);
   do {
-    Pivot(pairs);
+    if (!Pivot(pairs, cancelled)) return false;
   } while (search_.AddExcessivePairs(kExcessivePairs, pairs) > 0);
+  return true;
 }
 
-void DiagramAssignment::Pivot(const PairLists& pairs) {
+bool DiagramAssignment::Pivot(const PairLists& pairs, absl::FunctionRef<bool()> cancelled) {
+  int32_t looks = 0;
   const int32_t row_count = tree_.row_count();
   const int32_t column_count = tree_.column_count();
   const int32_t longer = std::max(row_count, column_count);
   // Rows and columns go round until all of them were seen since the last pivot.
   for (int32_t at = 0, seen = 0; seen < longer; seen += kRowsAtOnce) {
+    if (looks++ % kLooksBetweenQuestions == 0 && cancelled()) return false;
     Entering best;
     for (int32_t k = 0; k < kRowsAtOnce; ++k) {
       if (at < row_count) ConsiderRow(at, pairs[at], best);
@@ -47,6 +51,7 @@ void DiagramAssignment::Pivot(const PairLists& pairs) {
     tree_.Enter(best.row, best.column, best.excess);
     seen = -kRowsAtOnce;
   }
+  return true;
 }
 
 void DiagramAssignment::ConsiderRow(int32_t row, const std::vector<int32_t>& columns,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "services/geometry/core/transport/alternating_tree.h"
 #include "services/geometry/core/transport/diagram.h"
 #include "services/geometry/core/transport/lattice_diagram.h"
@@ -25,7 +26,8 @@ class DiagramAssignment {
   DiagramAssignment(std::vector<DiagramPoint> rows, std::vector<DiagramPoint> columns,
                     GroundNorm norm);
 
-  void Solve();
+  // False, and nothing solved, once `cancelled` says true.
+  bool Solve(absl::FunctionRef<bool()> cancelled);
 
   // The column of a row, −1 for the diagonal.
   int32_t column_of(int32_t row) const { return tree_.column_of(row); }
@@ -42,7 +44,8 @@ class DiagramAssignment {
   };
 
   // Pivots until no pair of the lists, and nothing on its way to the diagonal, has an excess.
-  void Pivot(const PairLists& pairs);
+  // False once `cancelled` says true.
+  bool Pivot(const PairLists& pairs, absl::FunctionRef<bool()> cancelled);
   void ConsiderRow(int32_t row, const std::vector<int32_t>& columns, Entering& best) const;
   void ConsiderColumn(int32_t column, Entering& best) const;
 

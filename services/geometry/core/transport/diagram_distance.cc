@@ -43,13 +43,14 @@ double ScaleToOne(double size) {
 }  // namespace
 
 DiagramDistance ComputeDiagramDistance(absl::Span<const DiagramPoint> x,
-                                       absl::Span<const DiagramPoint> y, GroundNorm norm) {
+                                       absl::Span<const DiagramPoint> y, GroundNorm norm,
+                                       absl::FunctionRef<bool()> cancelled) {
   const double scale = ScaleToOne(std::max(LargestCoordinate(x), LargestCoordinate(y)));
   const Kept rows = KeepPersistent(x, scale);
   const Kept columns = KeepPersistent(y, scale);
   DiagramAssignment assignment(rows.points, columns.points, norm);
-  assignment.Solve();
   DiagramDistance result;
+  if (!assignment.Solve(cancelled)) return result;
   const double primal = assignment.PrimalValue();
   result.distance = std::sqrt(primal) / scale;
   result.primal = primal / scale / scale;

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "services/geometry/core/transport/diagram.h"
 
@@ -34,9 +35,11 @@ struct DiagramDistance {
   std::vector<int32_t> match;
 };
 
-// Requires finite births and deaths, at most 1e150 in size.
-DiagramDistance ComputeDiagramDistance(absl::Span<const DiagramPoint> x,
-                                       absl::Span<const DiagramPoint> y, GroundNorm norm);
+// Requires finite births and deaths, at most 1e150 in size. `cancelled` is asked every few
+// milliseconds; after its first true the result is of no use.
+DiagramDistance ComputeDiagramDistance(
+    absl::Span<const DiagramPoint> x, absl::Span<const DiagramPoint> y, GroundNorm norm,
+    absl::FunctionRef<bool()> cancelled = [] { return false; });
 
 }  // namespace widthlab::geometry
 

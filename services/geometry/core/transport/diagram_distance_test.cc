@@ -110,6 +110,20 @@ TEST(DiagramDistanceTest, ProvesLargerAnswersByTheirDuals) {
   }
 }
 
+TEST(DiagramDistanceTest, StopsWhenItIsCancelled) {
+  numeric::RandomStream stream(8, "diagram");
+  const Diagram x = Random(400, /*grid=*/false, stream);
+  const Diagram y = Random(400, /*grid=*/false, stream);
+  int questions = 0;
+  ComputeDiagramDistance(x, y, GroundNorm::kEuclidean, [&] { return ++questions < 0; });
+  EXPECT_GT(questions, 3);
+  questions = 0;
+  const DiagramDistance stopped =
+      ComputeDiagramDistance(x, y, GroundNorm::kEuclidean, [&] { return ++questions >= 3; });
+  EXPECT_EQ(questions, 3);
+  EXPECT_TRUE(stopped.match.empty());
+}
+
 TEST(DiagramDistanceTest, IsAMetricOnTheseDiagrams) {
   numeric::RandomStream stream(3, "diagram");
   const Diagram x = Random(80, false, stream);

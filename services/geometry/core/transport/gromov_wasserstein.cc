@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "absl/types/span.h"
-#include "services/geometry/core/distance/product.h"
 #include "services/geometry/core/transport/assignment.h"
 #include "services/geometry/core/transport/coupling_loss.h"
 #include "services/geometry/core/transport/gromov_starts.h"
+#include "services/geometry/core/transport/permuted_product.h"
 #include "services/geometry/core/transport/swap_descent.h"
 
 namespace widthlab::geometry {
@@ -39,8 +39,8 @@ class ConditionalGradient {
         max_iterations_(max_iterations),
         cancelled_(cancelled),
         tolerance_(kGapTolerance * (MeanSquare(dx) + MeanSquare(dy))),
-        assignment_(static_cast<int32_t>(dx.rows())),
-        cost_(dx.rows(), dx.cols()) {}
+        product_(pool, dx, dy),
+        assignment_(static_cast<int32_t>(dx.rows())) {}
 
   // Where a start ended.
   struct Descent {
@@ -96,7 +96,8 @@ class ConditionalGradient {
   bool Exchange(Descent& end) {
     while (true) {
       std::vector<int32_t> permutation = end.permutation;
-      const SwapLog swaps = DescendBySwaps(pool_, dx_, dy_, tolerance_, cancelled_, permutation);
+      const SwapLog swaps =
+          DescendBySwaps(pool_, dx_, dy_, product_, tolerance_, cancelled_, permutation);
       if (swaps.cancelled) return false;
       const double loss = PermutationLoss(pool_, dx_, dy_, permutation);
       if (!(loss < end.log.loss)) return true;
@@ -128,11 +129,10 @@ class ConditionalGradient {
   bool Step(StartLog& log, std::vector<int32_t>& permutation) {
     const double n = static_cast<double>(dx_.rows());
     ++log.iterations;
-    MultiplyTransposedReordered(pool_, dx_, dy_, permutation, cost_);
-    cost_ = -cost_;
-    assignment_.Solve(cost_);
+    const Matrix& cost = product_.NegativeAt(permutation);
+    assignment_.Solve(cost);
     const std::vector<int32_t>& target = assignment_.column_of();
-    const double fall = LinearValue(cost_, permutation) - LinearValue(cost_, target);
+    const double fall = LinearValue(cost, permutation) - LinearValue(cost, target);
     log.gap = std::max(0.0, 4 / (n * n) * fall);
     if (log.gap <= tolerance_ || target == permutation) return false;
     const double loss = PermutationLoss(pool_, dx_, dy_, target);
@@ -148,8 +148,9 @@ class ConditionalGradient {
   const int32_t max_iterations_;
   absl::FunctionRef<bool()> cancelled_;
   const double tolerance_;
-  AssignmentSolver assignment_;  // keeps its potentials from step to step and start to start
-  Matrix cost_;
+  // Both go on from step to step and from start to start: what changes little costs little.
+  PermutedProduct product_;
+  AssignmentSolver assignment_;
   std::vector<Descent> ends_;                               // of the descents so far
   std::map<std::vector<int32_t>, size_t> descent_through_;  // which came by a permutation first
 };

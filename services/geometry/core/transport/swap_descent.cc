@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "common/numeric/parallel_for.h"
-#include "services/geometry/core/distance/product.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -14,27 +13,35 @@ struct Exchange {
   int32_t i, k;
 };
 
+// Points whose best partners are looked for together: a cache line of a column serves them all.
+constexpr int32_t kTogether = 8;
+
 class SwapDescent {
  public:
-  SwapDescent(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy, double least_gain,
-              std::vector<int32_t>& permutation)
+  SwapDescent(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
+              PermutedProduct& product, double least_gain, std::vector<int32_t>& permutation)
       : pool_(pool),
         dx_(dx),
         n_(static_cast<int32_t>(dx.rows())),
         least_gain_(least_gain),
         permutation_(permutation),
+        permuted_product_(product),
         dy_(n_, n_),
+        product_(n_, n_),
+        own_(n_),
         best_(n_) {
     for (int32_t i = 0; i < n_; ++i) {
       for (int32_t j = 0; j < n_; ++j) dy_(i, j) = dy(permutation[i], permutation[j]);
     }
-    RemakeProduct();
   }
 
   // Makes the exchanges that the product suggests. Returns how many.
   int64_t Pass() {
-    numeric::ParallelFor(pool_, 0, n_, 32, [&](int64_t first, int64_t last) {
-      for (int64_t i = first; i < last; ++i) best_[i] = BestOf(static_cast<int32_t>(i));
+    TakeProduct();
+    numeric::ParallelFor(pool_, 0, n_, 4 * kTogether, [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; i += kTogether) {
+        FindBest(static_cast<int32_t>(i), static_cast<int32_t>(std::min(last, i + kTogether)));
+      }
     });
     std::vector<Exchange> suggested;
     for (const Exchange& e : best_) {
@@ -42,40 +49,47 @@ class SwapDescent {
     }
     std::stable_sort(suggested.begin(), suggested.end(),
                      [](const Exchange& a, const Exchange& b) { return a.gain > b.gain; });
-    // For a few exchanges the product is brought up to date, for many it is made again.
-    const bool few = static_cast<int64_t>(suggested.size()) <= n_ / 16;
     int64_t made = 0;
     for (const Exchange& e : suggested) {
       if (!(Gain(e.i, e.k) > least_gain_)) continue;
-      if (few) UpdateProduct(e.i, e.k);
       Make(e.i, e.k);
       ++made;
-    }
-    if (!few) {
-      RemakeProduct();
-    } else if (made > 0) {
-      fresh_ = false;
     }
     return made;
   }
 
-  // Whether no update has rounded the product since it was made.
-  bool fresh() const { return fresh_; }
-
-  void RemakeProduct() {
-    product_ = MultiplyTransposed(pool_, dx_, dy_);
-    fresh_ = true;
+ private:
+  // D·E, its columns in the permutation's order.
+  void TakeProduct() {
+    const Matrix& negative = permuted_product_.NegativeAt(permutation_);
+    numeric::ParallelFor(pool_, 0, n_, 64, [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i) {
+        for (int32_t k = 0; k < n_; ++k) product_(i, k) = -negative(i, permutation_[k]);
+        own_[i] = product_(i, i);
+      }
+    });
   }
 
- private:
-  Exchange BestOf(int32_t i) const {
+  // best_ of the points first … last − 1, at most kTogether.
+  void FindBest(int32_t first, int32_t last) {
+    // Their columns as rows, first of all: columns are far apart in memory.
+    std::vector<double> columns(int64_t{kTogether} * n_);
+    for (int32_t k = 0; k < n_; ++k) {
+      const double* row = product_.row(k).data();
+      for (int32_t i = first; i < last; ++i) columns[int64_t{i - first} * n_ + k] = row[i];
+    }
+    for (int32_t i = first; i < last; ++i) {
+      best_[i] = BestOf(i, columns.data() + int64_t{i - first} * n_);
+    }
+  }
+
+  Exchange BestOf(int32_t i, const double* column) const {
     Exchange best{0, i, i};
     const double* row = product_.row(i).data();
+    const double *d = dx_.row(i).data(), *e = dy_.row(i).data();
     for (int32_t k = 0; k < n_; ++k) {
-      if (k == i) continue;
-      const double gain =
-          row[k] + product_(k, i) - row[i] - product_(k, k) + 2 * dx_(i, k) * dy_(i, k);
-      if (gain > best.gain) best = {gain, i, k};
+      const double gain = row[k] + column[k] - row[i] - own_[k] + 2 * d[k] * e[k];
+      if (gain > best.gain && k != i) best = {gain, i, k};
     }
     return best;
   }
@@ -95,17 +109,6 @@ class SwapDescent {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]) + 2 * di[k] * ei[k];
   }
 
-  // Column j of D·E changes by (d_i − d_k)(e_kj − e_ij), and then i and k change places.
-  void UpdateProduct(int32_t i, int32_t k) {
-    const Eigen::RowVectorXd change = dy_.row(k) - dy_.row(i);
-    numeric::ParallelFor(pool_, 0, n_, 128, [&](int64_t first, int64_t last) {
-      for (int64_t a = first; a < last; ++a) {
-        product_.row(a) += (dx_(a, i) - dx_(a, k)) * change;
-        std::swap(product_(a, i), product_(a, k));
-      }
-    });
-  }
-
   void Make(int32_t i, int32_t k) {
     std::swap(permutation_[i], permutation_[k]);
     dy_.row(i).swap(dy_.row(k));
@@ -117,19 +120,20 @@ class SwapDescent {
   const int32_t n_;
   const double least_gain_;
   std::vector<int32_t>& permutation_;
-  Matrix dy_;       // in the permutation's order
-  Matrix product_;  // D·E
-  bool fresh_ = false;
+  PermutedProduct& permuted_product_;
+  Matrix dy_;                   // E: in the permutation's order
+  Matrix product_;              // D·E
+  std::vector<double> own_;     // its diagonal
   std::vector<Exchange> best_;  // of each point
 };
 
 }  // namespace
 
 SwapLog DescendBySwaps(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
-                       double tolerance, absl::FunctionRef<bool()> cancelled,
-                       std::vector<int32_t>& permutation) {
+                       PermutedProduct& product, double tolerance,
+                       absl::FunctionRef<bool()> cancelled, std::vector<int32_t>& permutation) {
   const double n = static_cast<double>(dx.rows());
-  SwapDescent descent(pool, dx, dy, tolerance * n * n / 4, permutation);
+  SwapDescent descent(pool, dx, dy, product, tolerance * n * n / 4, permutation);
   SwapLog log;
   while (true) {
     if (cancelled()) {
@@ -138,9 +142,7 @@ SwapLog DescendBySwaps(numeric::ThreadPool& pool, const Matrix& dx, const Matrix
     }
     const int64_t made = descent.Pass();
     log.swaps += made;
-    if (made > 0) continue;
-    if (descent.fresh()) return log;
-    descent.RemakeProduct();
+    if (made == 0) return log;
   }
 }
 

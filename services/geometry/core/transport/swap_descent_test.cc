@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "services/geometry/core/transport/coupling_loss.h"
 #include "services/geometry/core/transport/gromov_starts.h"
+#include "services/geometry/core/transport/permuted_product.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -25,6 +26,12 @@ Matrix RandomDistances(int64_t n, numeric::RandomStream& stream) {
 
 bool Never() { return false; }
 
+SwapLog Descend(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
+                absl::FunctionRef<bool()> cancelled, std::vector<int32_t>& permutation) {
+  PermutedProduct product(pool, dx, dy);
+  return DescendBySwaps(pool, dx, dy, product, 1e-12, cancelled, permutation);
+}
+
 TEST(SwapDescentTest, UndoesOneExchange) {
   // Points 0, 1, 3 and 7 of a line, all distances different.
   Matrix d(4, 4);
@@ -34,7 +41,7 @@ TEST(SwapDescentTest, UndoesOneExchange) {
   }
   numeric::ThreadPool pool(1);
   std::vector<int32_t> permutation = {3, 1, 2, 0};
-  EXPECT_EQ(DescendBySwaps(pool, d, d, 1e-12, Never, permutation).swaps, 1);
+  EXPECT_EQ(Descend(pool, d, d, Never, permutation).swaps, 1);
   EXPECT_EQ(permutation, IdentityPermutation(4));
 }
 
@@ -45,7 +52,7 @@ TEST(SwapDescentTest, LeavesNoExchangeThatLowersTheLoss) {
     const Matrix dx = RandomDistances(n, stream), dy = RandomDistances(n, stream);
     std::vector<int32_t> permutation = RandomPermutation(1, 0, n);
     const double before = PermutationLoss(pool, dx, dy, permutation);
-    const SwapLog log = DescendBySwaps(pool, dx, dy, 1e-12, Never, permutation);
+    const SwapLog log = Descend(pool, dx, dy, Never, permutation);
     const double loss = PermutationLoss(pool, dx, dy, permutation);
     EXPECT_EQ(log.swaps > 0, loss < before);
     for (int64_t i = 0; i < n; ++i) {
@@ -66,7 +73,7 @@ TEST(SwapDescentTest, GivesTheSamePermutationForAnyNumberOfThreads) {
   for (const int threads : {1, 2, 3, 8}) {
     numeric::ThreadPool pool(threads);
     std::vector<int32_t> permutation = IdentityPermutation(150);
-    DescendBySwaps(pool, dx, dy, 1e-12, Never, permutation);
+    Descend(pool, dx, dy, Never, permutation);
     if (expected.empty()) expected = permutation;
     EXPECT_EQ(permutation, expected) << threads;
   }
@@ -77,7 +84,7 @@ TEST(SwapDescentTest, StopsWhenItIsCancelled) {
   const Matrix dx = RandomDistances(30, stream), dy = RandomDistances(30, stream);
   numeric::ThreadPool pool(1);
   std::vector<int32_t> permutation = IdentityPermutation(30);
-  const SwapLog log = DescendBySwaps(pool, dx, dy, 1e-12, [] { return true; }, permutation);
+  const SwapLog log = Descend(pool, dx, dy, [] { return true; }, permutation);
   EXPECT_TRUE(log.cancelled);
   EXPECT_EQ(permutation, IdentityPermutation(30));
 }

@@ -6,15 +6,15 @@
 namespace widthlab::geometry {
 namespace {
 
-// Measured on one core of a server of 2019, at 256 to 2,048 points.
-constexpr double kProductFlops = 1e10;        // a second, Gram products
-constexpr double kDistortionFlops = 1.2e10;   // a second, products and assignments
-constexpr double kPersistenceSeconds = 3e-7;  // for each pair of points
-constexpr double kMatchingSeconds = 3e-8;     // for each pair of diagram points
-constexpr double kDiagramPoints = 4;          // for each point
-constexpr double kIterations = 5;             // of conditional gradient, from one start
+// Measured at 256 to 2,048 points on one core of a server of 2019 whose other threads were busy.
+constexpr double kProductFlops = 2e10;          // a second, Gram products
+constexpr double kPersistenceSeconds = 1.5e-7;  // for each pair of points
+constexpr double kMatchingSeconds = 1e-8;       // for each pair of diagram points
+constexpr double kDiagramPoints = 2;            // for each point
+constexpr double kDistortionProducts = 2e-10;   // seconds from one start, for each n³
+constexpr double kDistortionMatching = 1.2e-7;  // seconds from one start, for each n²
 constexpr double kNamedStarts = 4;
-constexpr double kEigenvalueFlops = 2e9;  // a second
+constexpr double kEigenvalueFlops = 8e9;  // a second
 
 bool WantsMatrices(const PairParams& params) {
   return params.metric_distortion || params.topological_change || params.dimension;
@@ -77,8 +77,9 @@ PairCost EstimatePair(const CloudSize& x, const CloudSize& y, const PairParams& 
     persistence_bytes = 2 * 30 * pairs;
   }
   if (params.metric_distortion) {
-    const double descents = kIterations * (kNamedStarts + params.gromov_wasserstein.random_starts);
-    cost.seconds += geometries * descents * 4 * pairs * x.points / kDistortionFlops;
+    const double starts = kNamedStarts + params.gromov_wasserstein.random_starts;
+    cost.seconds +=
+        geometries * starts * pairs * (kDistortionProducts * x.points + kDistortionMatching);
     distortion_bytes = geometries * 40 * pairs;
   }
   // The two parts are not at work at once.

@@ -92,10 +92,10 @@ MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view, dou
     cloud.hyperbolic = HyperbolicDistances(pool, cloud.distances.angle, params.hyperbolic_radius);
   }
   if (params.topological_change && raw) {
-    cloud.raw_pairs = RipsPersistence(pool, cloud.distances.raw);
+    cloud.raw_pairs = RipsPersistence(pool, cloud.distances.raw, cancelled);
   }
   if (params.topological_change && angles) {
-    cloud.angle_pairs = RipsPersistence(pool, cloud.distances.angle);
+    cloud.angle_pairs = RipsPersistence(pool, cloud.distances.angle, cancelled);
   }
   if (params.dimension && raw) cloud.covariance = MeasureCovariance(pool, view, cancelled);
   return cloud;
@@ -158,7 +158,7 @@ GeometryWork MeasureGeometry(numeric::ThreadPool& pool, const MeasuredCloud& x,
     change.diagram_x = Diagram(x, geometry);
     change.diagram_y = Diagram(y, geometry);
     const DiagramDistance distance =
-        ComputeDiagramDistance(change.diagram_x, change.diagram_y, params.ground_norm);
+        ComputeDiagramDistance(change.diagram_x, change.diagram_y, params.ground_norm, cancelled);
     change.distance = distance.distance;
     change.primal = distance.primal;
     change.dual = distance.dual;
