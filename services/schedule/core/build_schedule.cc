@@ -43,7 +43,7 @@ absl::Status ReadInput(artifact::ArtifactStore& store, const std::string& id, co
 
 job::Step BuildScheduleStep() {
   job::Step header{.kind = "schedule.BuildSchedule",
-                   .algorithm_version = "schedule.BuildSchedule/1"};
+                   .algorithm_version = "schedule.BuildSchedule/2"};
   header.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
     auto& schedule_spec = static_cast<v1::ScheduleSpec&>(spec);
     const absl::Status found = FindBase(schedule_spec, store);

@@ -99,7 +99,7 @@ TEST_F(BuildScheduleTest, AProfileThatIsNoProfileIsRefused) {
 
 // Bytes that change need a new algorithm version: then, and only then, new digests here.
 TEST_F(BuildScheduleTest, BytesAreThoseOfTheAlgorithmVersion) {
-  EXPECT_EQ(BuildScheduleStep().algorithm_version, "schedule.BuildSchedule/1");
+  EXPECT_EQ(BuildScheduleStep().algorithm_version, "schedule.BuildSchedule/2");
   v1::ScheduleSpec spec = ThreeLayers();
   spec.mutable_cosine_taper();
   EXPECT_EQ(Build(spec)->manifest().files(0).digest(),

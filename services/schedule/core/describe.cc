@@ -111,7 +111,12 @@ void DescribeAnswer(const FamilyResult& result, const WidthBudget& budget, v1::S
     *schedule.add_width_intervals() = interval;
   }
   if (result.rounding.has_value()) *schedule.mutable_rounding() = *result.rounding;
-  if (result.joint.has_value()) *schedule.mutable_joint() = result.joint->solution;
+  if (result.joint.has_value()) {
+    *schedule.mutable_joint() = result.joint->solution;
+    for (const v1::WidthInterval& interval : result.joint->residual_intervals) {
+      *schedule.add_residual_width_intervals() = interval;
+    }
+  }
   if (!result.solved.has_value()) return;
   const SolvedWidths& answer = result.solved->answer;
   *schedule.mutable_problem() = SolvedProblem(*result.solved, budget);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "services/schedule/core/families/guided_layers.h"
 #include "services/schedule/core/families/solve_work.h"
 #include "services/schedule/core/families/width_budget.h"
 #include "widthlab/capture/v1/sensitivity.pb.h"
@@ -28,13 +29,6 @@ struct FamilyInput {
   const v1::Schedule* base = nullptr;  // whose widths the family takes
 };
 
-// What a family that solves knew of one layer.
-struct LayerFacts {
-  double work = 0;           // as measured; NaN where the family reads none
-  double smoothed_work = 0;  // mean 1, before any inversion
-  double dimension = 0;      // NaN where fixed or undefined
-};
-
 struct FamilyResult {
   std::vector<double> targets;  // before rounding
   std::vector<int64_t> widths;
@@ -50,6 +44,7 @@ struct FamilyResult {
     LayerWork layers;
     SolvedWidths answer;
     std::vector<LayerFacts> facts;
+    bool inverse = false;  // layers.work is 1 / smoothed_work
   };
   std::optional<Solved> solved = {};
 
@@ -64,6 +59,7 @@ struct FamilyResult {
     v1::JointSolution solution;
     LayerWork layers;
     std::vector<LayerFacts> facts;
+    std::vector<v1::WidthInterval> residual_intervals = {};  // one for each layer, or none
   };
   std::optional<Joint> joint = {};
 };

@@ -37,10 +37,8 @@ absl::StatusOr<FamilyResult> Make(const FamilyInput& input, const v1::GeometryGu
   ASSIGN_OR_RETURN(PreparedLayers prepared, PrepareLayers(measured, options, inverse));
   FamilyResult::Solved solved;
   solved.layers = std::move(prepared.layers);
-  for (size_t l = 0; l < layers; ++l) {
-    solved.facts.push_back({measured.work[l], prepared.smoothed[l],
-                            measured.dimension.empty() ? kUndefined : measured.dimension[l]});
-  }
+  solved.facts = LayerFactsOf(measured, prepared.smoothed);
+  solved.inverse = inverse;
   ASSIGN_OR_RETURN(FamilyResult result, Solve(std::move(solved), input.budget));
   ASSIGN_OR_RETURN(result.intervals, BootstrapWidths(*input.profile, input.sensitivity, options,
                                                      inverse, measured, input.budget));

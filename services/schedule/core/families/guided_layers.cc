@@ -1,5 +1,6 @@
 #include "services/schedule/core/families/guided_layers.h"
 
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -43,6 +44,17 @@ absl::StatusOr<std::vector<double>> ExponentsOf(const MeasuredLayers& measured,
 }
 
 }  // namespace
+
+std::vector<LayerFacts> LayerFactsOf(const MeasuredLayers& measured,
+                                     const std::vector<double>& smoothed) {
+  constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+  std::vector<LayerFacts> facts;
+  for (size_t l = 0; l < smoothed.size(); ++l) {
+    facts.push_back({measured.work[l], smoothed[l],
+                     measured.dimension.empty() ? kUndefined : measured.dimension[l]});
+  }
+  return facts;
+}
 
 Smoothing SmoothingOf(const v1::GeometryGuidedFamily& options) {
   return {.kind = KindOf(options.smoothing()),

@@ -29,6 +29,16 @@ struct PreparedLayers {
   std::vector<double> smoothed;  // mean 1, before any inversion
 };
 
+// What a family that solves knew of one layer.
+struct LayerFacts {
+  double work = 0;           // as measured; NaN where the family reads none
+  double smoothed_work = 0;  // mean 1, before any inversion
+  double dimension = 0;      // NaN where fixed or undefined
+};
+
+std::vector<LayerFacts> LayerFactsOf(const MeasuredLayers& measured,
+                                     const std::vector<double>& smoothed);
+
 Smoothing SmoothingOf(const v1::GeometryGuidedFamily& options);
 
 // INVALID_ARGUMENT naming `profile`, `statistic`, `dimension_geometry`, `exponent` or `exponents`

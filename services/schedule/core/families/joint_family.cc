@@ -1,21 +1,16 @@
 #include "services/schedule/core/families/joint_family.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "common/numeric/moments.h"
-#include "common/spec/resolve.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
-#include "services/schedule/core/families/guided_layers.h"
-#include "services/schedule/core/families/profile_layers.h"
-#include "services/schedule/core/families/sensitivity_layers.h"
+#include "services/schedule/core/families/joint_intervals.h"
+#include "services/schedule/core/families/joint_layers.h"
 #include "services/schedule/core/joint/joint_integers.h"
 #include "services/schedule/core/joint/joint_problem.h"
 #include "services/schedule/core/joint/joint_solver.h"
@@ -23,68 +18,6 @@
 
 namespace widthlab::schedule {
 namespace {
-
-using geometry::v1::Estimate;
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-// How work and exponents are read: as geometry_guided does, with what the two share.
-absl::StatusOr<v1::GeometryGuidedFamily> GuidedOptions(const v1::JointFamily& joint) {
-  v1::GeometryGuidedFamily options;
-  options.set_profile(joint.profile());
-  options.set_geometry(joint.geometry());
-  options.set_statistic(joint.statistic());
-  options.set_smoothing(joint.smoothing());
-  options.set_window(joint.window());
-  options.set_work_floor(joint.work_floor());
-  if (joint.has_exponent()) options.set_exponent(joint.exponent());
-  options.set_sensitivity(joint.sensitivity());
-  RETURN_IF_ERROR(spec::Resolve(options));
-  return options;
-}
-
-// Undefined layers take the median of the others.
-absl::Status FillIn(std::vector<double>& values) {
-  std::vector<double> defined;
-  for (double value : values) {
-    if (std::isfinite(value)) defined.push_back(value);
-  }
-  if (defined.empty()) {
-    return InvalidFieldBecause("profile", "the residual need is undefined in every layer");
-  }
-  std::sort(defined.begin(), defined.end());
-  const size_t half = defined.size() / 2;
-  const double median =
-      defined.size() % 2 == 1 ? defined[half] : (defined[half - 1] + defined[half]) / 2;
-  for (double& value : values) {
-    if (!std::isfinite(value)) value = median;
-  }
-  return absl::OkStatus();
-}
-
-// R_l of every layer, mean 1.
-absl::StatusOr<std::vector<double>> NeedByLayer(const geometry::v1::Profile& profile,
-                                                const v1::JointFamily& joint,
-                                                const v1::GeometryGuidedFamily& options,
-                                                size_t layers) {
-  if (joint.residual_need() == v1::RESIDUAL_NEED_EQUAL) return std::vector<double>(layers, 1.0);
-  const geometry::v1::DimensionCurve* const curve = FindDimension(profile, options);
-  const bool rank = joint.residual_need() == v1::RESIDUAL_NEED_EFFECTIVE_RANK;
-  std::vector<double> need;
-  if (curve != nullptr) {
-    for (const Estimate& e : rank ? curve->effective_rank() : curve->participation_ratio()) {
-      need.push_back(e.mean());
-    }
-  }
-  if (need.size() != layers) {
-    return InvalidField(
-        "residual_need", v1::ResidualNeed_Name(joint.residual_need()),
-        absl::StrCat("one that the profile has for ", layers, " layers (this one has ", need.size(),
-                     "), or RESIDUAL_NEED_EQUAL"));
-  }
-  RETURN_IF_ERROR(FillIn(need));
-  return PrepareWork("profile", need, SmoothingOf(options));
-}
 
 absl::Status CheckQuantum(const model::v1::Architecture& model, int64_t quantum) {
   const int64_t step = 2 * int64_t{model.heads()};
@@ -158,49 +91,27 @@ v1::Rounding RoundingOf(const JointIntegers& integers) {
   return out;
 }
 
-// Fills the measured side of the problem in: A, a, R and kappa.
-absl::StatusOr<PreparedLayers> Measure(const FamilyInput& input, const v1::JointFamily& joint,
-                                       const v1::GeometryGuidedFamily& options,
-                                       MeasuredLayers& measured, JointProblem& problem) {
-  const size_t layers = input.budget.layers();
-  ASSIGN_OR_RETURN(measured, ReadLayers(*input.profile, options, layers));
-  if (input.sensitivity != nullptr) {
-    ASSIGN_OR_RETURN(
-        measured.sensitivity,
-        SensitivityByLayer(*input.sensitivity, options.sensitivity_estimate(), layers));
-  }
-  ASSIGN_OR_RETURN(PreparedLayers prepared, PrepareLayers(measured, options, false));
-  problem.exponent = prepared.layers.exponent;
-  problem.work = prepared.layers.work;
-  for (size_t l = 0; l < layers; ++l) problem.work[l] *= prepared.layers.sensitivity[l];
-  ASSIGN_OR_RETURN(problem.need, NeedByLayer(*input.profile, joint, options, layers));
-  problem.kappa = joint.balance() * BalancedKappa(problem, numeric::Mean(problem.exponent));
-  return prepared;
-}
-
 }  // namespace
 
 absl::StatusOr<FamilyResult> MakeJoint(const FamilyInput& input) {
   const v1::JointFamily& joint = input.spec.joint();
   ASSIGN_OR_RETURN(const v1::GeometryGuidedFamily options, GuidedOptions(joint));
   ASSIGN_OR_RETURN(JointProblem problem, ProblemFor(input, joint));
-  MeasuredLayers measured;
-  ASSIGN_OR_RETURN(PreparedLayers prepared, Measure(input, joint, options, measured, problem));
+  ASSIGN_OR_RETURN(const DrawnLayers read, ReadJointLayers(input, joint, options));
+  ASSIGN_OR_RETURN(PreparedLayers prepared, SetMeasured(read, joint, options, problem));
   ASSIGN_OR_RETURN(const JointWidths real, SolveJoint(problem));
   ASSIGN_OR_RETURN(const JointIntegers integers,
                    RoundJoint(problem, real,
                               {.ffn = input.budget.quantum, .residual = joint.residual_quantum()}));
-  std::vector<LayerFacts> facts;
-  for (size_t l = 0; l < measured.work.size(); ++l) {
-    facts.push_back({measured.work[l], prepared.smoothed[l],
-                     measured.dimension.empty() ? kUndefined : measured.dimension[l]});
-  }
   FamilyResult result{
       .targets = real.ffn, .widths = integers.ffn, .residual_widths = integers.residual};
   result.rounding = RoundingOf(integers);
+  JointIntervals intervals = BootstrapJoint(input, joint, options, read, problem);
+  result.intervals = std::move(intervals.ffn);
   result.joint = FamilyResult::Joint{.solution = SolutionOf(problem, real),
                                      .layers = std::move(prepared.layers),
-                                     .facts = std::move(facts)};
+                                     .facts = LayerFactsOf(read.measured, prepared.smoothed),
+                                     .residual_intervals = std::move(intervals.residual)};
   return result;
 }
 
