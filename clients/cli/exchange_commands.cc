@@ -124,6 +124,7 @@ absl::StatusOr<ExitCode> Export(const Arguments& arguments, Session& session) {
     object["paths"] = paths;
     object["ffn_widths"] = ListOf(response.ffn_widths());
     object["residual_widths"] = ListOf(response.residual_widths());
+    object["attention_widths"] = ListOf(response.attention_widths());
     object["parameters"] = response.parameters();
     object["parameter_drift"] = JsonOf(response.parameter_drift());
     PrintLine(session.out(), object);
@@ -159,6 +160,10 @@ absl::StatusOr<ExitCode> Import(const Arguments& arguments, Session& session) {
     return kSuccess;
   }
   session.out() << "FFN widths " << WidthsText(response.ffn_widths(), session) << "\n";
+  if (response.attention_widths_size() > 0) {
+    session.out() << "widths of all heads " << WidthsText(response.attention_widths(), session)
+                  << "\n";
+  }
   if (response.residual_widths_size() > 0) {
     session.out() << "residual widths " << WidthsText(response.residual_widths(), session) << "\n";
   } else if (response.hidden_size() > 0) {

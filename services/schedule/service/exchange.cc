@@ -42,9 +42,9 @@ bool IsUniform(const v1::Schedule& schedule) {
 
 absl::StatusOr<ExportSubject> SubjectOf(const v1::Schedule& schedule) {
   RETURN_IF_ERROR(CheckWidths(schedule));
-  if (schedule.attention_widths_size() > 0) {
-    return InvalidField("attention_widths", "given",
-                        "left out: no format has blocks narrower than the residual stream");
+  if (schedule.attention_widths_size() > 0 && schedule.residual_widths_size() > 0 &&
+      !IsUniform(schedule)) {
+    return InvalidField("attention_widths", "given", "empty beside residual_widths");
   }
   ExportSubject subject;
   subject.ffn_widths.assign(schedule.ffn_widths().begin(), schedule.ffn_widths().end());
@@ -52,6 +52,8 @@ absl::StatusOr<ExportSubject> SubjectOf(const v1::Schedule& schedule) {
     subject.residual_widths.assign(schedule.residual_widths().begin(),
                                    schedule.residual_widths().end());
   }
+  subject.attention_widths.assign(schedule.attention_widths().begin(),
+                                  schedule.attention_widths().end());
   if (!schedule.has_architecture()) return subject;
   ASSIGN_OR_RETURN(ScheduledModel scheduled, ModelOf(schedule));
   subject.model = std::move(scheduled.model);
@@ -94,6 +96,7 @@ absl::StatusOr<v1::ExportScheduleResponse> ExportSchedule(const v1::ExportSchedu
   }
   SetWidths(out.realised.ffn_widths, *response.mutable_ffn_widths());
   SetWidths(out.realised.residual_widths, *response.mutable_residual_widths());
+  SetWidths(out.realised.attention_widths, *response.mutable_attention_widths());
   response.set_parameters(out.parameters);
   response.set_parameter_drift(out.parameter_drift);
   return response;
@@ -106,6 +109,7 @@ absl::StatusOr<v1::ImportScheduleResponse> ImportSchedule(
   v1::ImportScheduleResponse response;
   SetWidths(widths.ffn_widths, *response.mutable_ffn_widths());
   SetWidths(widths.residual_widths, *response.mutable_residual_widths());
+  SetWidths(widths.attention_widths, *response.mutable_attention_widths());
   response.set_hidden_size(static_cast<int32_t>(widths.hidden_size));
   return response;
 }

@@ -166,6 +166,17 @@ TEST_F(ScheduleServiceTest, ExpertsAndNarrowBlocksLeaveOnlyWhereTheyCanBeSaid) {
   EXPECT_EQ(exported.parameter_drift(), 0);
   out.mutable_schedule()->add_ffn_widths(64);
   out.mutable_schedule()->add_attention_widths(64);
+  EXPECT_THAT(status(v1::SCHEDULE_FORMAT_MEGATRON), FailsOnField("attention_widths"));
+  ASSERT_THAT(status(v1::SCHEDULE_FORMAT_JSON), IsOk());
+  EXPECT_THAT(exported.attention_widths(), ElementsAre(64));
+  v1::ImportScheduleRequest in;
+  in.set_format(v1::SCHEDULE_FORMAT_JSON);
+  in.set_text(exported.files(0).text());
+  grpc::ClientContext context;
+  v1::ImportScheduleResponse imported;
+  ASSERT_THAT(rpc::FromGrpc(stub_->ImportSchedule(&context, in, &imported)), IsOk());
+  EXPECT_THAT(imported.attention_widths(), ElementsAre(64));
+  out.mutable_schedule()->add_residual_widths(32);
   EXPECT_THAT(status(v1::SCHEDULE_FORMAT_JSON), FailsOnField("attention_widths"));
 }
 

@@ -1,4 +1,5 @@
-// A table: a line for each layer, layer,ffn_width and residual_width where there are any.
+// A table: a line for each layer, layer,ffn_width, and residual_width or attention_width where
+// there are any.
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_CSV_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_CSV_H_
 

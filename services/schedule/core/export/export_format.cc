@@ -5,7 +5,7 @@
 
 namespace widthlab::schedule {
 
-absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject& subject,
+absl::StatusOr<const architecture::Architecture*> PlainModel(const ExportSubject& subject,
                                                              std::string_view format) {
   if (!subject.residual_widths.empty()) {
     return InvalidField(
@@ -21,6 +21,16 @@ absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject
                         absl::StrCat("0: ", std::string(format), " has one FFN a layer"));
   }
   return &*subject.model;
+}
+
+absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject& subject,
+                                                             std::string_view format) {
+  if (!subject.attention_widths.empty()) {
+    return InvalidField(
+        "attention_widths", "given",
+        absl::StrCat("left out: in ", std::string(format), " heads are as wide as the model's"));
+  }
+  return PlainModel(subject, format);
 }
 
 }  // namespace widthlab::schedule

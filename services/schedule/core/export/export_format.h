@@ -24,6 +24,10 @@ struct ExportSubject {
   std::vector<int64_t> ffn_widths = {};
   std::vector<int64_t> residual_widths = {};  // empty: the model's own everywhere
 
+  // Of all heads together, the residual stream staying as it is; empty: as wide as the stream. Not
+  // beside residual_widths.
+  std::vector<int64_t> attention_widths = {};
+
   // The model with these widths, where it is known.
   std::optional<architecture::Architecture> model = {};
 
@@ -39,6 +43,7 @@ struct ExportedFile {
 struct ImportedWidths {
   std::vector<int64_t> ffn_widths;
   std::vector<int64_t> residual_widths = {};
+  std::vector<int64_t> attention_widths = {};
   int64_t hidden_size = 0;  // 0 where the file does not say
 };
 
@@ -50,8 +55,12 @@ struct ExportFormat {
   absl::StatusOr<ImportedWidths> (*read)(std::string_view text);
 };
 
-// The model, where FFN widths alone are to be said. INVALID_ARGUMENT naming `architecture` where it
-// is unknown, `residual_widths` or `experts` where there are any.
+// The model, where the residual stream has one width and FFNs are dense. INVALID_ARGUMENT naming
+// `architecture` where it is unknown, `residual_widths` or `experts` where there are any.
+absl::StatusOr<const architecture::Architecture*> PlainModel(const ExportSubject& subject,
+                                                             std::string_view format);
+
+// The same where FFN widths alone are to be said: INVALID_ARGUMENT naming `attention_widths` too.
 absl::StatusOr<const architecture::Architecture*> DenseModel(const ExportSubject& subject,
                                                              std::string_view format);
 

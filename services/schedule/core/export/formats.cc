@@ -1,6 +1,5 @@
 #include "services/schedule/core/export/formats.h"
 
-#include "common/architecture/accounts.h"
 #include "common/status/macros.h"
 #include "services/schedule/core/export/block_configs.h"
 #include "services/schedule/core/export/csv.h"
@@ -8,6 +7,7 @@
 #include "services/schedule/core/export/lm_engine.h"
 #include "services/schedule/core/export/openelm.h"
 #include "services/schedule/core/export/widths_json.h"
+#include "services/schedule/core/model_accounts.h"
 
 namespace widthlab::schedule {
 namespace {
@@ -22,6 +22,10 @@ constexpr ExportFormat kFormats[] = {
     {"csv", WriteCsv, ReadCsv},
     {"json", WriteWidthsJson, ReadWidthsJson},
 };
+
+int64_t ParametersOf(const ScheduledModel& model) {
+  return CountModel(model, /*sequence_length=*/0).accounts.total_parameters();
+}
 
 }  // namespace
 
@@ -39,11 +43,12 @@ absl::StatusOr<Export> ExportAs(const ExportFormat& format, const ExportSubject&
   ASSIGN_OR_RETURN(out.files, format.write(subject));
   ASSIGN_OR_RETURN(out.realised, format.read(out.files.front().text));
   if (!subject.model.has_value()) return out;
-  architecture::Architecture built = *subject.model;
-  const double wanted = static_cast<double>(architecture::CountParameters(built).total());
-  built.ffn_widths = out.realised.ffn_widths;
-  built.residual_widths = out.realised.residual_widths;
-  out.parameters = architecture::CountParameters(built).total();
+  ScheduledModel built{.model = *subject.model, .attention_widths = subject.attention_widths};
+  const double wanted = static_cast<double>(ParametersOf(built));
+  built.model.ffn_widths = out.realised.ffn_widths;
+  built.model.residual_widths = out.realised.residual_widths;
+  built.attention_widths = out.realised.attention_widths;
+  out.parameters = ParametersOf(built);
   out.parameter_drift = (static_cast<double>(out.parameters) - wanted) / wanted;
   return out;
 }

@@ -119,6 +119,26 @@ TEST(FormatsTest, HourglassesGoWhereResidualWidthsCanBeSaid) {
   EXPECT_THAT(ExportTo("lm_engine", unknown), FailsOnField("residual_widths"));
 }
 
+// Blocks narrower than the stream they read and write.
+TEST(FormatsTest, WidthsOfHeadsGoWhereTheyCanBeSaid) {
+  ExportSubject subject = SubjectOf({2560, 1024, 2560});
+  subject.attention_widths = {640, 256, 640};
+  for (const char* format : {"hugging_face", "csv", "json"}) {
+    const auto out = ExportTo(format, subject);
+    ASSERT_THAT(out, IsOk()) << format;
+    EXPECT_EQ(out->realised.attention_widths, subject.attention_widths) << format;
+    EXPECT_EQ(out->realised.ffn_widths, subject.ffn_widths) << format;
+    EXPECT_THAT(out->realised.residual_widths, ElementsAre()) << format;
+    // The four matrices of the middle layer are 640 by 256 in place of 640 by 640.
+    const auto wide = ExportTo(format, SubjectOf({2560, 1024, 2560}));
+    EXPECT_EQ(wide->parameters - out->parameters, 4 * 640 * (640 - 256)) << format;
+    EXPECT_EQ(out->parameter_drift, 0) << format;
+  }
+  for (const char* format : {"openelm", "decilm", "nemotron", "megatron", "lm_engine"}) {
+    EXPECT_THAT(ExportTo(format, subject), FailsOnField("attention_widths")) << format;
+  }
+}
+
 TEST(FormatsTest, HuggingFaceHasOurConfigAndAModellingFile) {
   const ExportSubject subject = SubjectOf({768, 0, 256});
   const auto out = ExportTo("hugging_face", subject);
@@ -144,7 +164,9 @@ TEST(FormatsTest, DamagedFilesAreRefused) {
   for (const ExportFormat& format : AllFormats()) {
     for (const char* text :
          {"", "{", "[]", "{}", "a,b\n1,2\n", "{\"block_configs\": [1]}", "{\"ffn_widths\": [-1]}",
-          "{\"mlp_blocks\": [{}]}", "layer,ffn_width\n1,64\n", "layer,ffn_width\n0,x\n"}) {
+          "{\"mlp_blocks\": [{}]}", "layer,ffn_width\n1,64\n", "layer,ffn_width\n0,x\n",
+          "layer,ffn_width,depth\n0,64,1\n", "layer,ffn_width,attention_width\n0,64\n",
+          "layer\n0\n"}) {
       EXPECT_THAT(format.read(text), StatusIs(absl::StatusCode::kInvalidArgument))
           << format.name << " " << text;
     }

@@ -11,8 +11,9 @@ namespace widthlab::schedule {
 
 absl::StatusOr<std::vector<ExportedFile>> WriteHuggingFace(const ExportSubject& subject) {
   ASSIGN_OR_RETURN(const architecture::Architecture* const model,
-                   DenseModel(subject, "hugging_face"));
+                   PlainModel(subject, "hugging_face"));
   ASSIGN_OR_RETURN(Json config, ParseConfig(architecture::FormatConfigJson(*model)));
+  if (!subject.attention_widths.empty()) config["attention_widths"] = subject.attention_widths;
   config["auto_map"] = {{"AutoConfig", "modeling_widthlab.WidthlabConfig"},
                         {"AutoModelForCausalLM", "modeling_widthlab.WidthlabForCausalLM"}};
   return std::vector<ExportedFile>{{"config.json", FileText(config)},
@@ -25,6 +26,9 @@ absl::StatusOr<ImportedWidths> ReadHuggingFace(std::string_view text) {
   ASSIGN_OR_RETURN(widths.hidden_size, WidthOrZero(config, "hidden_size"));
   if (config.contains("residual_widths")) {
     ASSIGN_OR_RETURN(widths.residual_widths, WidthsAt(config, "residual_widths"));
+  }
+  if (config.contains("attention_widths")) {
+    ASSIGN_OR_RETURN(widths.attention_widths, WidthsAt(config, "attention_widths"));
   }
   if (config.contains("ffn_widths") || !config.contains("intermediate_size")) {
     ASSIGN_OR_RETURN(widths.ffn_widths, WidthsAt(config, "ffn_widths"));

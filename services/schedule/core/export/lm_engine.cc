@@ -86,6 +86,10 @@ absl::StatusOr<std::vector<ExportedFile>> WriteLmEngine(const ExportSubject& sub
   if (!subject.model.has_value()) {
     return InvalidField("architecture", "left out", "given: lm_engine needs the model's shape");
   }
+  if (!subject.attention_widths.empty()) {
+    return InvalidField("attention_widths", "given",
+                        "left out: in lm_engine heads are as wide as the residual stream");
+  }
   const Architecture& a = *subject.model;
   Json config = ConfigOf(a);
   if (!subject.residual_widths.empty()) {

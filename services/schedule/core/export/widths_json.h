@@ -1,5 +1,5 @@
-// Our own JSON: ffn_widths, residual_widths where there are any, and hidden_size. The keys are
-// those of a schedule, so that schedule.json is read as well.
+// Our own JSON: ffn_widths, residual_widths or attention_widths where there are any, and
+// hidden_size. The keys are those of a schedule, so that schedule.json is read as well.
 #ifndef WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_WIDTHS_JSON_H_
 #define WIDTHLAB_SERVICES_SCHEDULE_CORE_EXPORT_WIDTHS_JSON_H_
 
