@@ -1,5 +1,6 @@
 """The client and a real server."""
 
+import asyncio
 import math
 
 import numpy as np
@@ -220,6 +221,79 @@ def test_schedules_are_built_solved_and_exported_at_once(lab, result, tmp_path):
     assert any(option.name == "end" for option in lab.families()["cosine_taper"].options)
 
 
+def test_schedules_are_compared_and_drawn(lab, result, tmp_path):
+    shape = {"layers": 6, "hidden_size": 64, "ffn_width": 256}
+    flat = lab.build_schedule("uniform", **shape)
+    taper = lab.build_schedule("cosine_taper", **shape)
+    unstored = widthlab.Schedule(taper._message)
+    found = lab.compare_schedules({"flat": flat, "taper": taper.id[:10], "same": unstored})
+    assert [s.label for s in found] == ["flat", "taper", "same"]
+    assert found["taper"].ffn_widths == found["same"].ffn_widths == taper.ffn_widths
+    assert found["taper"].parameters_ratio == pytest.approx(taper.parameters / flat.parameters)
+    assert [(d.first, d.second) for d in found.distances] == [
+        ("flat", "taper"), ("flat", "same"), ("taper", "same")
+    ]  # fmt: skip
+    moved = sum(abs(w - 256) for w in taper.ffn_widths) / 2 / sum(taper.ffn_widths)
+    assert found.distances[0].moved_share == pytest.approx(moved)
+    assert found.distances[2].moved_share == 0
+    assert list(found.to_frame().index) == ["flat", "taper", "same"]
+    assert found._repr_html_().count("<tr>") == 2 + 3 + 3
+    assert [s.label for s in lab.compare_schedules([flat, taper])] == ["uniform", "cosine_taper"]
+    with pytest.raises(widthlab.NotFoundError, match="did you mean 'taper'"):
+        found["tapr"]
+    picture = lab.render_schedules([flat, taper], quantity="relative_width", title="A <picture>")
+    assert picture.svg.lstrip().startswith("<svg")
+    assert "A &lt;picture&gt;" in picture.svg
+    assert (picture.name, picture.figures) == ("relative_width", {"relative_width": "A <picture>"})
+    assert picture.save(tmp_path / "widths.svg").read_text() == picture.svg
+
+
+# loss = 2 + 3 (x / 1e7)^-0.5, and the second family needs twice the size.
+LAW = {
+    name: [
+        {"parameters": scale * x, "loss": 2 + 3 * (x / 1e7) ** -0.5} for x in (1e6, 4e6, 1e7, 9e7)
+    ]
+    for name, scale in {"uniform": 1, "wide": 2}.items()
+}
+
+
+def test_scaling_laws_are_fitted_to_runs(lab):
+    laws = lab.fit_scaling_law(LAW, losses=[3.0], draws=50)
+    curve = laws.curve("uniform", "parameters")
+    assert curve.exponent.value == pytest.approx(0.5, rel=1e-6)
+    assert curve.irreducible_loss.value == pytest.approx(2, rel=1e-6)
+    assert curve(4e6) == pytest.approx(2 + 3 * 0.4**-0.5, rel=1e-6)
+    [ratio] = laws.ratios
+    assert (ratio.family, ratio.baseline, ratio.loss) == ("wide", "uniform", 3.0)
+    assert ratio.ratio.value == pytest.approx(2, rel=1e-6)
+    rows = [{"family": name, **run} for name, runs in LAW.items() for run in runs]
+    again = lab.fit_scaling_law(rows, losses=[3.0], draws=50)
+    assert repr(again.to_dict()) == repr(laws.to_dict())  # NaN included
+    assert list(laws.to_frame()["variable"]) == ["parameters", "parameters"]
+    assert laws._repr_html_().count("<tr>") == 2 + 2 + 1
+    with pytest.raises(widthlab.NotFoundError, match="uniform in parameters"):
+        laws.curve("uniform", "training_flops")
+
+
+def test_the_asynchronous_client_compares_draws_and_fits_the_same(lab, server):
+    shape = {"layers": 6, "hidden_size": 64, "ffn_width": 256}
+    flat, taper = (lab.build_schedule(name, **shape) for name in ("uniform", "cosine_taper"))
+
+    async def found():
+        async with await widthlab.connect_async(server.address) as other:
+            return (
+                await other.compare_schedules([flat.id[:10], taper]),
+                await other.render_schedules([flat, taper.id[:10]], width=500),
+                await other.fit_scaling_law(LAW, losses=[3.0]),
+            )
+
+    compared, picture, laws = asyncio.run(found())
+    again = lab.compare_schedules([flat, taper])
+    assert repr(compared.to_dict()) == repr(again.to_dict())  # NaN of the flat one included
+    assert picture.svg == lab.render_schedules([flat, taper], width=500).svg
+    assert laws.ratios[0].ratio.value == pytest.approx(2, rel=1e-6)
+
+
 def test_artifacts_are_listed_labelled_and_traced(lab, result):
     profile = lab.artifact(result["profile"])
     assert (profile.kind, profile.algorithm) == ("profile", "geometry.MeasureWork/1")
@@ -257,6 +331,9 @@ def test_jobs_are_listed_by_state_and_kind(lab, result):
     assert newest.result() == lab.job(newest.name).result()
 
 
+PLACE = "schedules[0].artifact"
+
+
 @pytest.mark.parametrize(
     "call, error, field",
     [
@@ -274,6 +351,13 @@ def test_jobs_are_listed_by_state_and_kind(lab, result):
         (lambda lab, r: lab.solve_widths([1, math.nan]), widthlab.InvalidArgumentError, "work[1]"),
         (lambda lab, r: lab.build_schedule("uniform", cap=0), widthlab.InvalidArgumentError, "cap"),
         (lambda lab, r: lab.compare({}), widthlab.InvalidArgumentError, "arms"),
+        (lambda lab, r: lab.compare_schedules("x"), widthlab.InvalidTypeError, "schedules"),
+        (lambda lab, r: lab.compare_schedules([]), widthlab.InvalidArgumentError, "schedules"),
+        (lambda lab, r: lab.compare_schedules(["abcd"]), widthlab.NotFoundError, PLACE),
+        (lambda lab, r: lab.render_schedules([r["profile"]]), widthlab.InvalidArgumentError, PLACE),
+        (lambda lab, r: lab.fit_scaling_law([{}]), widthlab.InvalidArgumentError, "runs[0]"),
+        (lambda lab, r: lab.fit_scaling_law({"a": 3}), widthlab.InvalidTypeError, "runs"),
+        (lambda lab, r: lab.fit_scaling_law({}), widthlab.InvalidArgumentError, "families"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_an_exception_with_a_field(lab, result, call, error, field):

@@ -52,7 +52,9 @@ from widthlab._pages import Figure, Report
 from widthlab._plan import Plan
 from widthlab._profile import Curve, Profile
 from widthlab._results import Reproduction, RunResult, StepResult
+from widthlab._scaling import Estimate, ScalingCurve, ScalingLaws, ScalingRatio
 from widthlab._schedule import Schedule
+from widthlab._schedule_sets import ComparedSchedule, ScheduleComparison, ScheduleDistance
 from widthlab._solution import WidthSolution
 from widthlab._states import JobState, Progress, StepState
 from widthlab._training import TrainingRun
@@ -68,11 +70,13 @@ __all__ = [
     "CancelledError",
     "CloudComparison",
     "CloudDimension",
+    "ComparedSchedule",
     "Comparison",
     "Curve",
     "DataLossError",
     "DeadlineExceededError",
     "Difference",
+    "Estimate",
     "FailedPreconditionError",
     "Families",
     "Family",
@@ -97,7 +101,12 @@ __all__ = [
     "Reproduction",
     "ResourceExhaustedError",
     "RunResult",
+    "ScalingCurve",
+    "ScalingLaws",
+    "ScalingRatio",
     "Schedule",
+    "ScheduleComparison",
+    "ScheduleDistance",
     "StepResult",
     "StepState",
     "TrainingRun",

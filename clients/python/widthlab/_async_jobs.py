@@ -1,16 +1,16 @@
 """Handles of jobs for asynchronous programs; `_jobs` is their twin."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from widthlab._async_transport import AsyncTransport
 from widthlab._errors import DeadlineExceededError, UnavailableError
 from widthlab._methods import CANCEL_JOB, GET_JOB, WATCH_JOB
-from widthlab._progress import View, choose_view, job_page
+from widthlab._progress import View, choose_view
 from widthlab._proto.widthlab.job.v1 import job_pb2, job_service_pb2
-from widthlab._states import JobState, StepState
+from widthlab._states import JobState
+from widthlab._watch import JobHandle, Watch
 
 T = TypeVar("T")
 
@@ -23,58 +23,31 @@ async def watch_states(
 ) -> AsyncIterator[JobState]:
     """The job now, then at each change, last in its final state; through lost connections."""
     request = job_service_pb2.WatchJobRequest(name=name)
-    end = None if timeout is None else time.monotonic() + timeout
-    heard, attempt = time.monotonic(), 0
+    watch = Watch(name, timeout, transport.retry)
     while True:
-        left = None if end is None else max(0.0, end - time.monotonic())
-        problem = UnavailableError(f"the server ended the watch of {name} before the job ended")
+        problem = watch.ended_early()
         try:
-            async for message in transport.read(WATCH_JOB, request, timeout=left):
+            async for message in transport.read(WATCH_JOB, request, timeout=watch.seconds_left()):
                 state = JobState(message)
                 yield state
                 if state.is_final:
                     return
-                heard, attempt = time.monotonic(), 0
+                watch.heard()
         except DeadlineExceededError:
-            raise DeadlineExceededError(
-                f"{name} did not end within {timeout:g} s, and goes on"
-            ) from None
+            raise watch.too_late() from None
         except UnavailableError as error:
             problem = error
-        if time.monotonic() - heard > transport.retry.watch_seconds:
-            raise problem
-        attempt += 1
-        trouble(f"{problem.message}; trying again")
-        await asyncio.sleep(transport.retry.delay_after(attempt))
+        await asyncio.sleep(watch.pause_after(problem, trouble))
 
 
-class AsyncJob(Generic[T]):
+class AsyncJob(JobHandle[T]):
     """A job of the server, whose result is a T."""
 
     def __init__(
         self, transport: AsyncTransport, message: job_pb2.Job, convert: Callable[[JobState], T]
     ) -> None:
+        super().__init__(message, convert)
         self._transport = transport
-        self._last = JobState(message)
-        self._convert = convert
-
-    @property
-    def name(self) -> str:
-        return self._last.name
-
-    @property
-    def kind(self) -> str:
-        return self._last.kind
-
-    @property
-    def steps(self) -> list[StepState]:
-        """Of a run, as last seen."""
-        return self._last.steps
-
-    @property
-    def last(self) -> JobState:
-        """As last seen; `refresh` asks again."""
-        return self._last
 
     async def refresh(self) -> "AsyncJob[T]":
         if not self._last.is_final:
@@ -118,14 +91,3 @@ class AsyncJob(Generic[T]):
         async for state in watch_states(self._transport, self.name, timeout, trouble):
             self._last = state
             yield state
-
-    def _outcome(self) -> T:
-        if self._last.error is not None:
-            raise self._last.error
-        return self._convert(self._last)
-
-    def __repr__(self) -> str:
-        return repr(self._last)
-
-    def _repr_html_(self) -> str:
-        return job_page(self._last)

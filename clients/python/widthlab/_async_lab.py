@@ -7,8 +7,8 @@
         result = await run.result()
         comparison = await lab.compare_clouds(X, Y, geometry="spherical")
 
-Files are read and arrays checked in a thread, so the event loop goes on meanwhile. What is answered
-at once (schedules, artifacts, figures) is the ordinary client's.
+Files are read and arrays checked in a thread, so the event loop goes on meanwhile. The rest of what
+is answered at once (one schedule, artifacts, figures) is the ordinary client's.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from google.protobuf.message import Message
 from widthlab._address import Addresses
 from widthlab._artifacts import Artifact, id_of, is_whole_id
 from widthlab._async_jobs import AsyncJob
+from widthlab._async_schedules import AsyncScheduleCalls
 from widthlab._async_transport import AsyncTransport
 from widthlab._blobs import Upload
 from widthlab._errors import NotFoundError
@@ -53,7 +54,7 @@ from widthlab._tensor import compare_requests, dimension_requests
 from widthlab._text import TextFiles, text_requests
 
 
-class AsyncLab:
+class AsyncLab(AsyncScheduleCalls):
     """Calls to one suite from one event loop; `Lab` says what each does."""
 
     def __init__(self, transport: AsyncTransport) -> None:

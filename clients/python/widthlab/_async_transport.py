@@ -9,21 +9,18 @@ import grpc
 import grpc.aio
 
 from widthlab._address import Addresses, channel_options
-from widthlab._errors import UnavailableError, WidthlabError
 from widthlab._methods import ClientStream, Method, Request, Response, ServerStream, Unary
 from widthlab._retry import Retry
-from widthlab._status import from_call, unreachable
-from widthlab._transport import VERSION_KEY, Guarded, Transport
+from widthlab._status import unreachable
+from widthlab._transport import Guarded, Transport
+from widthlab._wire import Wire
 
 
-class AsyncTransport:
-    """One channel for each address; belongs to the event loop in which it was made."""
+class AsyncTransport(Wire[grpc.aio.Channel]):
+    """Belongs to the event loop in which it was made."""
 
     def __init__(self, addresses: Addresses, retry: Retry = Retry()) -> None:
-        self.addresses = addresses
-        self.retry = retry
-        self.server_version = ""
-        self._channels: dict[str, grpc.aio.Channel] = {}
+        super().__init__(addresses, retry)
         # What a client streams is sent by gRPC's threads, which convert arrays beside the event
         # loop; and grpc.aio loses the status of a call that is refused while it is being sent.
         self._sender = Transport(addresses, retry)
@@ -36,9 +33,8 @@ class AsyncTransport:
             raise unreachable(address, f"waited {seconds:g} s") from None
 
     async def close(self) -> None:
-        for channel in self._channels.values():
+        for channel in self._forget_channels():
             await channel.close()
-        self._channels.clear()
         self._sender.close()
 
     async def call(
@@ -50,11 +46,9 @@ class AsyncTransport:
         repeat: bool = True,
     ) -> Response:
         async def once() -> Response:
-            call = self._stub(method, "unary_unary")(request, timeout=timeout)
+            call = self.stub(method, "unary_unary")(request, timeout=timeout)
             response = await call
-            for key, value in await call.initial_metadata() or ():
-                if key == VERSION_KEY:
-                    self.server_version = value
+            self._note_version(await call.initial_metadata())
             return response  # type: ignore[no-any-return]
 
         return await self._attempts(method, once, repeat)
@@ -92,7 +86,7 @@ class AsyncTransport:
         timeout: float | None = None,
     ) -> AsyncIterator[Response]:
         """The answers of one stream; it is not opened again. Closing the iterator cancels it."""
-        stream = self._stub(method, "unary_stream")(request, timeout=timeout)
+        stream = self.stub(method, "unary_stream")(request, timeout=timeout)
         try:
             async for message in stream:
                 yield message
@@ -102,7 +96,7 @@ class AsyncTransport:
             stream.cancel()
 
     async def _attempts(
-        self, method: Method[Any, Any], once: Callable[[], Awaitable[Response]], repeat: bool
+        self, method: Method[Request, Response], once: Callable[[], Awaitable[Response]], repeat: bool
     ) -> Response:
         attempt = 1
         while True:
@@ -110,39 +104,11 @@ class AsyncTransport:
                 return await once()
             except grpc.RpcError as error:
                 problem = self._exception(method, error)
-            if (
-                not repeat
-                or not isinstance(problem, UnavailableError)
-                or attempt >= self.retry.attempts
-            ):
-                raise problem
-            await asyncio.sleep(self.retry.delay_after(attempt))
+            await asyncio.sleep(self._pause_after(attempt, problem, repeat))
             attempt += 1
 
-    def _exception(self, method: Method[Any, Any], error: Any) -> WidthlabError:
-        return from_call(
-            error.code().value[0],
-            error.details() or "",
-            error.trailing_metadata() or (),
-            self.addresses.of(method.area),
-            self.server_version,
-            method.area,
-        )
-
-    def _channel(self, address: str) -> grpc.aio.Channel:
-        if address not in self._channels:
-            self._channels[address] = grpc.aio.insecure_channel(
-                address, options=channel_options(address)
-            )
-        return self._channels[address]
-
-    def _stub(self, method: Method[Any, Any], kind: str) -> Any:
-        channel = self._channel(self.addresses.of(method.area))
-        return getattr(channel, kind)(
-            method.full_path,
-            request_serializer=method.request.SerializeToString,
-            response_deserializer=method.response.FromString,
-        )
+    def _open(self, address: str) -> grpc.aio.Channel:
+        return grpc.aio.insecure_channel(address, options=channel_options(address))
 
 
 async def _end_of(call: Any) -> None:

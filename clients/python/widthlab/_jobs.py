@@ -10,16 +10,17 @@ A handle stays good when the server is restarted: jobs are durable, and a watch 
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from widthlab._errors import DeadlineExceededError, UnavailableError
 from widthlab._methods import CANCEL_JOB, GET_JOB, STREAM_METRICS, WATCH_JOB
 from widthlab._plain import to_dict
-from widthlab._progress import View, choose_view, job_page
+from widthlab._progress import View, choose_view
 from widthlab._proto.widthlab.job.v1 import job_pb2, job_service_pb2
 from widthlab._proto.widthlab.training.v1 import training_service_pb2
-from widthlab._states import JobState, StepState
+from widthlab._states import JobState
 from widthlab._transport import Transport
+from widthlab._watch import JobHandle, Watch
 
 T = TypeVar("T")
 
@@ -37,64 +38,36 @@ def watch_states(
     answered for `watch_seconds`; DeadlineExceededError after `timeout` seconds.
     """
     request = job_service_pb2.WatchJobRequest(name=name)
-    end = None if timeout is None else time.monotonic() + timeout
-    heard, attempt = time.monotonic(), 0
+    watch = Watch(name, timeout, transport.retry)
     while True:
-        left = None if end is None else max(0.0, end - time.monotonic())
-        problem = UnavailableError(f"the server ended the watch of {name} before the job ended")
+        problem = watch.ended_early()
         try:
-            for message in transport.read(WATCH_JOB, request, timeout=left):
+            for message in transport.read(WATCH_JOB, request, timeout=watch.seconds_left()):
                 state = JobState(message)
                 yield state
                 if state.is_final:
                     return
-                heard, attempt = time.monotonic(), 0
+                watch.heard()
         except DeadlineExceededError:
-            raise DeadlineExceededError(
-                f"{name} did not end within {timeout:g} s, and goes on"
-            ) from None
+            raise watch.too_late() from None
         except UnavailableError as error:
             problem = error
-        if time.monotonic() - heard > transport.retry.watch_seconds:
-            raise problem
-        attempt += 1
-        trouble(f"{problem.message}; trying again")
-        time.sleep(transport.retry.delay_after(attempt))
+        time.sleep(watch.pause_after(problem, trouble))
 
 
-class Job(Generic[T]):
+class Job(JobHandle[T]):
     """A job of the server, whose result is a T."""
 
     def __init__(
         self, transport: Transport, message: job_pb2.Job, convert: Callable[[JobState], T]
     ) -> None:
+        super().__init__(message, convert)
         self._transport = transport
-        self._last = JobState(message)
-        self._convert = convert
-
-    @property
-    def name(self) -> str:
-        """For instance "jobs/pipeline-06ff1q2y8kzt5c3e": lab.job(NAME) is this again."""
-        return self._last.name
-
-    @property
-    def kind(self) -> str:
-        return self._last.kind
 
     @property
     def state(self) -> str:
         """Now: "queued", "running", "cancelling", "succeeded", "failed" or "cancelled"."""
         return self.refresh()._last.state
-
-    @property
-    def steps(self) -> list[StepState]:
-        """Of a run, as last seen."""
-        return self._last.steps
-
-    @property
-    def last(self) -> JobState:
-        """As last seen."""
-        return self._last
 
     def refresh(self) -> "Job[T]":
         """Asks the server how it stands, unless it has ended."""
@@ -148,14 +121,3 @@ class Job(Generic[T]):
         for state in watch_states(self._transport, self.name, timeout, trouble):
             self._last = state
             yield state
-
-    def _outcome(self) -> T:
-        if self._last.error is not None:
-            raise self._last.error
-        return self._convert(self._last)
-
-    def __repr__(self) -> str:
-        return repr(self._last)
-
-    def _repr_html_(self) -> str:
-        return job_page(self._last)

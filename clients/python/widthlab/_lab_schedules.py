@@ -2,22 +2,35 @@
 
 import os
 import pathlib
+from collections.abc import Iterable
 from typing import Any
 
 from widthlab._families import Families
 from widthlab._lab_values import ValueCalls
 from widthlab._methods import (
     BUILD_SCHEDULE,
+    COMPARE_SCHEDULES,
     COUNT_PARAMETERS,
     EXPORT_SCHEDULE,
+    FIT_SCALING_LAW,
     LIST_FAMILIES,
+    RENDER_SCHEDULES,
     SOLVE_WIDTHS,
 )
 from widthlab._options import fill
+from widthlab._pages import Figure
 from widthlab._plain import to_dict
 from widthlab._proto.widthlab.schedule.v1 import schedule_service_pb2
 from widthlab._requests import schedule_spec
+from widthlab._scaling import ScalingLaws, scaling_request
 from widthlab._schedule import Schedule
+from widthlab._schedule_sets import (
+    ScheduleComparison,
+    compare_request,
+    drawn,
+    references_of,
+    render_request,
+)
 from widthlab._solution import WidthSolution
 
 
@@ -84,3 +97,44 @@ class ScheduleCalls(ValueCalls):
         return files
 
 
+
+    def compare_schedules(self, schedules: Any, *, sequence_length: int = 0) -> ScheduleComparison:
+        """What each schedule costs over the first, and how far every two are apart.
+
+            lab.compare_schedules({"flat": UNIFORM, "guided": ID})["guided"].flops_ratio
+
+        `schedules` is a list of schedules or ids, or a dict label -> schedule. FLOPs are of
+        sequences of `sequence_length` tokens; 0 means each model's positions.
+        """
+        request = compare_request(schedules, sequence_length)
+        for source, path in references_of(request):
+            source.artifact = self._reference(source.artifact, path)
+        return ScheduleComparison(self._transport.call(COMPARE_SCHEDULES, request))
+
+    def render_schedules(self, schedules: Any, **options: Any) -> Figure:
+        """A picture of any set of schedules; a notebook shows it.
+
+            lab.render_schedules([ID, OTHER], quantity="relative_width").save("widths.svg")
+
+        Options: quantity ("ffn_width", "relative_width" or "residual_width"), title, and width
+        and height in pixels.
+        """
+        request = render_request(schedules, options)
+        for source, path in references_of(request):
+            source.artifact = self._reference(source.artifact, path)
+        return drawn(request, self._transport.call(RENDER_SCHEDULES, request))
+
+    def fit_scaling_law(
+        self, runs: Any, *, losses: Iterable[float] = (), **options: Any
+    ) -> ScalingLaws:
+        """loss = E + A x^-alpha for the runs of every family, with intervals.
+
+            laws = lab.fit_scaling_law({"uniform": [{"parameters": 1e7, "loss": 3.4}, ...]})
+            laws.curve("uniform", "parameters").exponent.value
+
+        `runs` is a dict family -> runs, or rows or a DataFrame with a column `family`; the first
+        family is the baseline of the ratios, at `losses` or at its own last. Options:
+        irreducible_loss, huber_delta, draws, level, seed.
+        """
+        request = scaling_request(runs, losses, options)
+        return ScalingLaws(self._transport.call(FIT_SCALING_LAW, request))

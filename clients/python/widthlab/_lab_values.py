@@ -67,7 +67,7 @@ class ValueCalls(Calls):
     def figure(self, artifact: Any, name: str = "") -> Figure:
         """One picture of an artifact; the first where no name is given. A notebook shows it."""
         request = pipeline_service_pb2.RenderFigureRequest(name=self._id(artifact), figure=name)
-        return Figure(self._transport.call(RENDER_FIGURE, request))
+        return Figure.of(self._transport.call(RENDER_FIGURE, request))
 
     def report(self, artifact: Any) -> Report:
         """The page of a run."""

@@ -142,6 +142,19 @@ COUNT_PARAMETERS = Unary(
 EXPORT_SCHEDULE = Unary(
     "schedule.ScheduleService/ExportSchedule", _W.ExportScheduleRequest, _W.ExportScheduleResponse
 )
+COMPARE_SCHEDULES = Unary(
+    "schedule.ScheduleService/CompareSchedules",
+    _W.CompareSchedulesRequest,
+    _W.CompareSchedulesResponse,
+)
+RENDER_SCHEDULES = Unary(
+    "schedule.ScheduleService/RenderSchedules",
+    _W.RenderSchedulesRequest,
+    _W.RenderSchedulesResponse,
+)
+FIT_SCALING_LAW = Unary(
+    "schedule.ScheduleService/FitScalingLaw", _W.FitScalingLawRequest, _W.ScalingLawFits
+)
 LIST_FAMILIES = Unary(
     "schedule.ScheduleService/ListFamilies", _W.ListFamiliesRequest, _W.ListFamiliesResponse
 )

@@ -5,21 +5,30 @@ import os
 import pathlib
 import tempfile
 import webbrowser
+from collections.abc import Mapping
 
 from widthlab._artifacts import SHORT
 from widthlab._proto.widthlab.pipeline.v1 import pipeline_service_pb2
 
 
 class Figure:
-    """One picture of an artifact, as SVG."""
+    """One picture, as SVG."""
 
-    def __init__(self, message: pipeline_service_pb2.RenderFigureResponse) -> None:
+    def __init__(
+        self, svg: str, name: str, title: str = "", figures: Mapping[str, str] | None = None
+    ) -> None:
         #: A whole SVG file.
-        self.svg = message.svg
-        self.name = message.figure.name
-        self.title = message.figure.title
-        #: Name -> title of all pictures that the artifact has.
-        self.figures = {figure.name: figure.title for figure in message.figures}
+        self.svg = svg
+        self.name = name
+        self.title = title
+        #: Name -> title of all pictures that the artifact has; of one without artifact its own.
+        self.figures = {name: title} if figures is None else dict(figures)
+
+    @classmethod
+    def of(cls, message: pipeline_service_pb2.RenderFigureResponse) -> "Figure":
+        """One of an artifact's."""
+        there = {figure.name: figure.title for figure in message.figures}
+        return cls(message.svg, message.figure.name, message.figure.title, there)
 
     def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
         """Writes the SVG and returns its path."""

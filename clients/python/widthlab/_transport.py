@@ -1,31 +1,22 @@
 """Calls to the servers: deadlines, attempts, and errors as exceptions."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import grpc
 
 from widthlab._address import Addresses, channel_options
-from widthlab._errors import UnavailableError, WidthlabError
 from widthlab._methods import ClientStream, Method, Request, Response, ServerStream, Unary
 from widthlab._retry import Retry
-from widthlab._status import from_call, unreachable
+from widthlab._status import unreachable
+from widthlab._wire import Wire
 
-VERSION_KEY = "widthlab-version"
 
-
-class Transport:
-    """One channel for each address, made when it is first needed. Safe to use from any thread."""
+class Transport(Wire[grpc.Channel]):
+    """Safe to use from any thread."""
 
     def __init__(self, addresses: Addresses, retry: Retry = Retry()) -> None:
-        self.addresses = addresses
-        self.retry = retry
-        #: As the server says it; empty where it does not.
-        self.server_version = ""
-        self._channels: dict[str, grpc.Channel] = {}
-        self._lock = threading.Lock()
+        super().__init__(addresses, retry)
 
     def wait_until_ready(self, seconds: float) -> None:
         """Returns once the server takes connections; UnavailableError if it does not in time."""
@@ -36,10 +27,8 @@ class Transport:
             raise unreachable(address, f"waited {seconds:g} s") from None
 
     def close(self) -> None:
-        with self._lock:
-            for channel in self._channels.values():
-                channel.close()
-            self._channels.clear()
+        for channel in self._forget_channels():
+            channel.close()
 
     def call(
         self,
@@ -94,7 +83,7 @@ class Transport:
             stream.cancel()
 
     def _attempts(
-        self, method: Method[Any, Any], once: Callable[[], Response], repeat: bool
+        self, method: Method[Request, Response], once: Callable[[], Response], repeat: bool
     ) -> Response:
         attempt = 1
         while True:
@@ -102,46 +91,11 @@ class Transport:
                 return once()
             except grpc.RpcError as error:
                 problem = self._exception(method, error)
-            if (
-                not repeat
-                or not isinstance(problem, UnavailableError)
-                or attempt >= self.retry.attempts
-            ):
-                raise problem
-            time.sleep(self.retry.delay_after(attempt))
+            time.sleep(self._pause_after(attempt, problem, repeat))
             attempt += 1
 
-    def _exception(self, method: Method[Any, Any], error: Any) -> WidthlabError:
-        return from_call(
-            error.code().value[0],
-            error.details() or "",
-            error.trailing_metadata() or (),
-            self.addresses.of(method.area),
-            self.server_version,
-            method.area,
-        )
-
-    def _note_version(self, metadata: Any) -> None:
-        for key, value in metadata or ():
-            if key == VERSION_KEY:
-                self.server_version = value
-
-    def _channel(self, address: str) -> grpc.Channel:
-        with self._lock:
-            if address not in self._channels:
-                self._channels[address] = grpc.insecure_channel(
-                    address, options=channel_options(address)
-                )
-            return self._channels[address]
-
-    def stub(self, method: Method[Any, Any], kind: str) -> Any:
-        """The callable of a method; `kind` is gRPC's word for its streams."""
-        channel = self._channel(self.addresses.of(method.area))
-        return getattr(channel, kind)(
-            method.full_path,
-            request_serializer=method.request.SerializeToString,
-            response_deserializer=method.response.FromString,
-        )
+    def _open(self, address: str) -> grpc.Channel:
+        return grpc.insecure_channel(address, options=channel_options(address))
 
 
 class Guarded(Iterator[Request]):
