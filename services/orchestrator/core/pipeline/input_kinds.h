@@ -2,7 +2,6 @@
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_INPUT_KINDS_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_INPUT_KINDS_H_
 
-#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -10,9 +9,6 @@
 #include "widthlab/artifact/v1/artifact.pb.h"
 
 namespace widthlab::pipeline {
-
-// "training run" of ARTIFACT_KIND_TRAINING_RUN.
-std::string KindWord(artifact::v1::ArtifactKind kind);
 
 // INVALID_ARGUMENT WRONG_KIND: "`field` is `what`, a profile, but must be activations".
 absl::Status CheckKind(const spec::InputReference& input, artifact::v1::ArtifactKind kind,
