@@ -2,8 +2,19 @@
 
 #include "absl/strings/str_cat.h"
 #include "common/status/error.h"
+#include "common/status/macros.h"
 
 namespace widthlab::schedule {
+
+absl::Status CheckOwnDecoder(const architecture::Architecture& model, std::string_view format) {
+  architecture::Architecture nameless = model;
+  nameless.model_type = architecture::Architecture().model_type;
+  nameless.head_dim = model.hidden_size / model.heads;  // formats have a key for it
+  if (!architecture::HasTraits(nameless)) return absl::OkStatus();
+  return InvalidField("architecture.traits", "given",
+                      absl::StrCat("left out: the export to ", std::string(format),
+                                   " describes our own decoder, and csv and json any"));
+}
 
 absl::StatusOr<const architecture::Architecture*> PlainModel(const ExportSubject& subject,
                                                              std::string_view format) {
@@ -20,6 +31,7 @@ absl::StatusOr<const architecture::Architecture*> PlainModel(const ExportSubject
     return InvalidField("experts", absl::StrCat(subject.model->experts),
                         absl::StrCat("0: ", std::string(format), " has one FFN a layer"));
   }
+  RETURN_IF_ERROR(CheckOwnDecoder(*subject.model, format));
   return &*subject.model;
 }
 

@@ -55,8 +55,14 @@ struct ExportFormat {
   absl::StatusOr<ImportedWidths> (*read)(std::string_view text);
 };
 
+// INVALID_ARGUMENT naming `architecture.traits` where the model has parts that our own decoder has
+// not (biases, other norms or activations, windows): no configuration that is written says them.
+// The family's name and the width of a head are no such parts.
+absl::Status CheckOwnDecoder(const architecture::Architecture& model, std::string_view format);
+
 // The model, where the residual stream has one width and FFNs are dense. INVALID_ARGUMENT naming
-// `architecture` where it is unknown, `residual_widths` or `experts` where there are any.
+// `architecture` where it is unknown, `residual_widths`, `experts` or `architecture.traits` where
+// there are any.
 absl::StatusOr<const architecture::Architecture*> PlainModel(const ExportSubject& subject,
                                                              std::string_view format);
 

@@ -160,6 +160,41 @@ TEST(FormatsTest, WithoutAModelOnlyTablesAreWritten) {
   }
 }
 
+// What a framework would build without them is another model.
+TEST(FormatsTest, PartsThatOurDecoderHasNotAreRefused) {
+  ExportSubject biased = SubjectOf({64, 128, 64}), windowed = biased, plain = biased;
+  biased.model->qkv_bias = true;
+  windowed.model->windows = {16, 0, 16};
+  plain.model->feed_forward = architecture::FeedForward::kPlain;
+  for (const ExportSubject& subject : {biased, windowed, plain}) {
+    for (const ExportFormat& format : AllFormats()) {
+      const auto out = ExportAs(format, subject);
+      if (format.name == "csv" || format.name == "json") {
+        EXPECT_THAT(out, IsOk()) << format.name;
+      } else {
+        EXPECT_THAT(out, FailsOnField("architecture.traits")) << format.name;
+      }
+    }
+  }
+}
+
+TEST(FormatsTest, AFamilysNameAndItsHeadsAreNoObstacle) {
+  ExportSubject llama = SubjectOf({256, 512, 256});
+  llama.model->model_type = "llama";
+  llama.model->head_dim = 96;
+  for (const ExportFormat& format : AllFormats()) {
+    const auto out = ExportAs(format, llama);
+    if (format.name == "lm_engine") {
+      EXPECT_THAT(out, FailsOnField("architecture.traits.head_dim"));
+      continue;
+    }
+    ASSERT_THAT(out, IsOk()) << format.name;
+    EXPECT_EQ(out->parameter_drift, 0) << format.name;
+  }
+  EXPECT_THAT(ExportTo("hugging_face", llama)->files[0].text,
+              HasSubstr("\"model_type\": \"widthlab\""));
+}
+
 TEST(FormatsTest, DamagedFilesAreRefused) {
   for (const ExportFormat& format : AllFormats()) {
     for (const char* text :

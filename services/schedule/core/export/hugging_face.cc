@@ -12,7 +12,9 @@ namespace widthlab::schedule {
 absl::StatusOr<std::vector<ExportedFile>> WriteHuggingFace(const ExportSubject& subject) {
   ASSIGN_OR_RETURN(const architecture::Architecture* const model,
                    PlainModel(subject, "hugging_face"));
-  ASSIGN_OR_RETURN(Json config, ParseConfig(architecture::FormatConfigJson(*model)));
+  architecture::Architecture own = *model;
+  own.model_type = architecture::Architecture().model_type;  // the modelling file's, not a family's
+  ASSIGN_OR_RETURN(Json config, ParseConfig(architecture::FormatConfigJson(own)));
   if (!subject.attention_widths.empty()) config["attention_widths"] = subject.attention_widths;
   config["auto_map"] = {{"AutoConfig", "modeling_widthlab.WidthlabConfig"},
                         {"AutoModelForCausalLM", "modeling_widthlab.WidthlabForCausalLM"}};

@@ -91,6 +91,11 @@ absl::StatusOr<std::vector<ExportedFile>> WriteLmEngine(const ExportSubject& sub
                         "left out: in lm_engine heads are as wide as the residual stream");
   }
   const Architecture& a = *subject.model;
+  RETURN_IF_ERROR(CheckOwnDecoder(a, "lm_engine"));
+  if (a.head_dim * a.heads != a.hidden_size) {
+    return InvalidField("architecture.traits.head_dim", absl::StrCat(a.head_dim),
+                        "hidden_size / heads: lm_engine has no other");
+  }
   Json config = ConfigOf(a);
   if (!subject.residual_widths.empty()) {
     RETURN_IF_ERROR(AddHourglass(subject, config));
