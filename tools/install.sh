@@ -85,8 +85,8 @@ install_python_packages() {
 }
 need_python_packages() { with_lock install_python_packages test; }
 
-# The same and what the Python client is built and tested with.
-need_python_client_packages() { with_lock install_python_packages test python_client; }
+# The same, what the Python client is built and tested with, and what the solver is set against.
+need_test_packages() { with_lock install_python_packages test python_client parity; }
 
 # podman-compose, beside what the tests need.
 need_compose() { with_lock install_python_packages test compose; }

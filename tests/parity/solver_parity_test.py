@@ -1,11 +1,7 @@
 """The width solver against SciPy, CVXPY and exhaustive search, through `widthctl schedule solve`.
 
-SciPy is not among what the tests install. Where it is missing these tests are skipped by name:
-
-    ~/.cache/widthlab/venv/bin/pip install scipy cvxpy clarabel
-    ./run test tests/parity
-
-WIDTHLAB_PARITY_PROBLEMS sets the number of random problems (10,000).
+`./run test` installs both (tools/requirements/parity.txt). WIDTHLAB_PARITY_PROBLEMS sets the number
+of random problems (10,000).
 """
 
 import itertools
@@ -13,8 +9,10 @@ import json
 import os
 import subprocess
 
+import cvxpy
 import numpy as np
 import pytest
+from scipy import optimize
 from suite import Suite, program
 
 PROBLEMS = int(os.environ.get("WIDTHLAB_PARITY_PROBLEMS", "10000"))
@@ -78,13 +76,13 @@ class Reference:
         gain = self.exponent * self.weight / (self.mean * self.cost * multiplier)
         return np.clip(self.mean * gain ** (1 / (self.exponent + 1)), self.floor, self.cap)
 
-    def by_root(self, optimize):
+    def by_root(self):
         """SciPy's Brent on the multiplier."""
         excess = lambda x: float(self.cost @ self.widths(np.exp(x))) / self.budget - 1  # noqa: E731
         root = optimize.brentq(excess, -300, 300, xtol=1e-15, rtol=1e-15, maxiter=2000)
         return self.widths(np.exp(root))
 
-    def by_slsqp(self, optimize):
+    def by_slsqp(self):
         """A general solver that is told nothing but the objective, its gradient and the bounds."""
         start = np.clip(np.full(len(self.weight), self.mean), self.floor + 1e-6, self.cap)
         found = optimize.minimize(
@@ -105,7 +103,6 @@ def relative(a, b):
 
 
 def test_certificates_hold_and_no_reference_does_better(server, tmp_path):
-    optimize = pytest.importorskip("scipy.optimize")
     rng = np.random.default_rng(1)
     problems = [random_problem(rng) for _ in range(PROBLEMS)]
     answers = solve(server, tmp_path, problems)
@@ -120,10 +117,10 @@ def test_certificates_hold_and_no_reference_does_better(server, tmp_path):
         assert abs(relative(reference.cost @ widths, reference.budget)) < 1e-11, i
         ours = reference.objective(widths)
         assert abs(relative(answer["objective"], ours)) < 1e-11, i
-        root = reference.objective(reference.by_root(optimize))
+        root = reference.objective(reference.by_root())
         worst["root"] = max(worst["root"], relative(ours, root))
         if i % 4 == 0 and len(widths) <= 15:  # SLSQP needs minutes for a hundred layers
-            found = reference.by_slsqp(optimize)
+            found = reference.by_slsqp()
             if found is not None and abs(relative(reference.cost @ found, reference.budget)) < 1e-12:
                 slsqp_runs += 1
                 worst["slsqp"] = max(worst["slsqp"], relative(ours, reference.objective(found)))
@@ -135,8 +132,6 @@ def test_certificates_hold_and_no_reference_does_better(server, tmp_path):
 
 
 def test_an_exact_cone_solver_does_no_better(server, tmp_path):
-    cvxpy = pytest.importorskip("cvxpy")
-    pytest.importorskip("clarabel")
     rng = np.random.default_rng(2)
     problems = [p for p in (random_problem(rng) for _ in range(400)) if len(p["work"]) <= 20]
     worst, solved = -1.0, 0
