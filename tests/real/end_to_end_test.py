@@ -9,14 +9,11 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 import time
 
 import pytest
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
-import tiny  # noqa: E402
-from suite import Suite, program  # noqa: E402
+import tiny
+from suite import Suite, program
 
 np = pytest.importorskip("numpy")
 
