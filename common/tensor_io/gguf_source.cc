@@ -76,6 +76,12 @@ absl::Status GgufSource::AddTensors() {
                      absl::StrCat("is ", std::string(family), "; families that can be read are ",
                                   GgufFamilies()));
   }
+  ASSIGN_OR_RETURN(const int64_t parts, file_.Integer("split.count", 0));
+  if (parts > 1) {
+    return GgufError(label(), "key split.count", "split",
+                     absl::StrCat("the model is split into ", parts,
+                                  " files; merge them with the tools that split them"));
+  }
   for (const auto& [name, tensor] : file_.tensors()) {
     if (name == kRopeFactorsTensor) continue;
     const CheckpointName checkpoint =

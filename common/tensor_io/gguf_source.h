@@ -23,7 +23,8 @@ namespace widthlab::tensor_io {
 
 inline constexpr char kRopeFactorsTensor[] = "rope_freqs.weight";
 
-// INVALID_ARGUMENT BAD_GGUF: rule `family` for a general.architecture that has no names here; rule
+// INVALID_ARGUMENT BAD_GGUF: rule `split` for a part of a model that is in several files; rule
+// `family` for a general.architecture that has no names here; rule
 // `heads` where Llama's query or key rows are not a whole number of even heads.
 absl::StatusOr<std::unique_ptr<TensorSource>> MakeGgufSource(GgufFile file);
 

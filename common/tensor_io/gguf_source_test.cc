@@ -153,6 +153,15 @@ TEST(GgufSourceTest, UnknownFamiliesAndTensors) {
   EXPECT_EQ(source->tensors().size(), 1u);
 }
 
+TEST(GgufSourceTest, APartOfAModelIsRefused) {
+  GgufBuilder gguf = Llama();
+  gguf.Raw("split.count", GgufKind::kUint16, LittleEndian<uint16_t>(3));
+  auto file = GgufFile::FromBytes(gguf.Build(), "x.gguf");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_THAT(MakeGgufSource(*std::move(file)).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("split into 3 files")));
+}
+
 TEST(GgufNamesTest, OneNameForOneTensor) {
   using Change = GgufChange;
   EXPECT_EQ(NameInCheckpoint("llama", "blk.3.attn_q.weight"),
