@@ -1,15 +1,22 @@
 #!/usr/bin/env python3
 """Times geometry_bench beside the libraries that are used for the same measurements.
 
-  tests/bench/geometry_bench.py out/bin/geometry_bench [--sizes 256,512,1024] [--repeat 3]
+  ./run bench geometry [--only h1,w2,gw,starts,clouds] [--sizes 256,512,1024] [--repeat 3]
 
 Inputs are generated from fixed seeds. Every peer computes on the same input in the same run, in a
 process of its own; those that are not installed are left out and named. A row gives the wall time
-of both, and the processor time of both, which a busy machine disturbs less.
+of both, the processor time of both, which a busy machine disturbs less, our peak memory, and the
+values found.
 
-  H1     Ripser (Debian's program, float32), GUDHI's Rips complex up to 300 points
-  W2     GUDHI's exact solver (POT's network simplex), Hera at relative error 1e-6
-  GW     POT's conditional gradient from the identity, distances given
+  h1      tori: Ripser (Debian's program, float32), GUDHI's Rips complex up to 300 points
+  clouds  degree-1 persistence of the other inputs, at --points
+  w2      GUDHI's exact solver (POT's network simplex), Hera at relative error 1e-6
+  gw      POT's conditional gradient from the identity, distances given
+  starts  our default starts beside POT's best from the identity, the product and 20 random
+          permutations; the last column is ½·√loss
+
+With --keep FILE a row that is in the file is printed from there, and others are added to it: a run
+that was stopped goes on where it stopped.
 """
 import argparse
 import json
@@ -42,6 +49,20 @@ elif name == "gw_pot":
         t = ot.gromov.gromov_wasserstein(d, e, weights, weights, "square_loss", G0=np.eye(n) / n)
         loss = (d**2).mean() + (e**2).mean() - 2 * np.sum((d @ t @ e) * t)
         return 0.5 * max(loss, 0) ** 0.5
+elif name == "gw_pot_starts":
+    import ot
+    d, e = (np.load(f) for f in files)
+    n = len(d)
+    weights = np.full(n, 1 / n)
+    random = np.random.default_rng(5)
+    starts = [np.eye(n) / n, np.outer(weights, weights)]
+    starts += [np.eye(n)[random.permutation(n)] / n for _ in range(20)]
+    def run():
+        least = np.inf
+        for start in starts:
+            t = ot.gromov.gromov_wasserstein(d, e, weights, weights, "square_loss", G0=start)
+            least = min(least, (d**2).mean() + (e**2).mean() - 2 * np.sum((d @ t @ e) * t))
+        return 0.5 * max(least, 0) ** 0.5
 elif name == "h1_gudhi":
     import gudhi
     d = np.load(files[0])
@@ -100,10 +121,22 @@ def distances(np, x):
     return d
 
 
+PARTS = ["h1", "w2", "gw", "starts", "clouds"]
+
+
 class Bench:
-    def __init__(self, binary, pythons, repeat, folder):
+    def __init__(self, binary, pythons, repeat, folder, keep):
         self.binary, self.pythons, self.repeat, self.folder = binary, pythons, repeat, folder
         self.missing = set()
+        self.keep = keep
+        self.kept = keep.read_text().splitlines() if keep and keep.exists() else []
+
+    def is_kept(self, what):
+        """Prints the rows of an earlier run, if there are any."""
+        rows = [line for line in self.kept if line.startswith(f"| {what} |")]
+        for line in rows:
+            print(line, flush=True)
+        return bool(rows)
 
     def ours(self, *arguments):
         out = subprocess.run(
@@ -145,13 +178,20 @@ class Bench:
     def row(self, what, ours, peer_name, peer):
         if peer is None:
             return
-        print(f"| {what} | {peer_name} | {ours['seconds']:.3f} | {peer['seconds']:.3f} "
-              f"| **{peer['seconds'] / ours['seconds']:.1f}** | {ours['processor_seconds']:.3f} "
-              f"| {peer['processor_seconds']:.3f} "
-              f"| {peer['processor_seconds'] / ours['processor_seconds']:.1f} "
-              f"| {ours['value']:.9g} / {peer['value']:.9g} |", flush=True)
+        line = (f"| {what} | {peer_name} | {ours['seconds']:.3f} | {peer['seconds']:.3f} "
+                f"| **{peer['seconds'] / ours['seconds']:.1f}** | {ours['processor_seconds']:.3f} "
+                f"| {peer['processor_seconds']:.3f} "
+                f"| {peer['processor_seconds'] / ours['processor_seconds']:.1f} "
+                f"| {ours['peak_rss_bytes'] / 2**20:.0f} "
+                f"| {ours['value']:.9g} / {peer['value']:.9g} |")
+        print(line, flush=True)
+        if self.keep:
+            with self.keep.open("a") as file:
+                file.write(line + "\n")
 
     def persistence(self, np, what, x):
+        if self.is_kept(f"H1, {what}"):
+            return
         d = distances(np, x)
         path = self.folder / "d.npy"
         np.save(path, d)
@@ -162,6 +202,9 @@ class Bench:
                 self.row(f"H1, {what}", ours, f"GUDHI, {python[0]}", self.peer(python, "h1_gudhi", path))
 
     def transport(self, np, n, x, y):
+        what = f"W2, tori of {n} points"
+        if self.is_kept(what):
+            return
         files = [self.folder / name for name in ("x.npy", "y.npy")]
         diagrams = [self.folder / name for name in ("x.csv", "y.csv")]
         for cloud, file, diagram in zip((x, y), files, diagrams):
@@ -170,19 +213,23 @@ class Bench:
         ours = self.ours("--x", files[0], "--y", files[1], "--statistic", "w2")
         ours["seconds"] = ours["details"]["transport_seconds"]
         ours["processor_seconds"] = ours["details"]["transport_processor_seconds"]
-        what = f"W2, {ours['details']['pairs_x']} and {ours['details']['pairs_y']} pairs"
+        pairs = f"{ours['details']['pairs_x']} and {ours['details']['pairs_y']} pairs"
         for python in self.pythons:
-            self.row(what, ours, f"GUDHI with POT, {python[0]}", self.peer(python, "w2_pot", *diagrams))
-            self.row(what, ours, f"Hera 1e-6, {python[0]}", self.peer(python, "w2_hera", *diagrams))
+            self.row(what, ours, f"GUDHI with POT, {python[0]}, {pairs}", self.peer(python, "w2_pot", *diagrams))
+            self.row(what, ours, f"Hera 1e-6, {python[0]}, {pairs}", self.peer(python, "w2_hera", *diagrams))
 
-    def gromov(self, np, what, x, y):
+    def gromov(self, np, what, x, y, all_starts=False):
+        what = f"GW from {'several starts' if all_starts else 'the identity'}, {what}"
+        if self.is_kept(what):
+            return
         files = [self.folder / name for name in ("dx.npy", "dy.npy")]
         for cloud, file in zip((x, y), files):
             np.save(file, distances(np, cloud))
         ours = self.ours("--distances", files[0], "--distances-y", files[1], "--statistic", "gw",
-                         "--gw-starts", "identity")
+                         "--gw-starts", "default" if all_starts else "identity")
+        peer = "gw_pot_starts" if all_starts else "gw_pot"
         for python in self.pythons:
-            self.row(f"GW, {what}", ours, f"POT, {python[0]}", self.peer(python, "gw_pot", *files))
+            self.row(what, ours, f"POT, {python[0]}", self.peer(python, peer, *files))
 
 
 def describe(pythons):
@@ -193,8 +240,8 @@ def describe(pythons):
              "import gudhi, ot; print('gudhi', gudhi.__version__, 'POT', ot.__version__)"],
             capture_output=True, text=True)
         print(f"{label}: {versions.stdout.strip() or 'not installed'}")
-    print("\n| what | beside | seconds | theirs | ratio | processor seconds | theirs | ratio | values |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("\n| what | beside | seconds | theirs | ratio | processor seconds | theirs | ratio | MiB | values |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
 
 
 def main():
@@ -203,24 +250,36 @@ def main():
     parser.add_argument("--sizes", default="256,512,1024", help="points of the tori")
     parser.add_argument("--points", type=int, default=1024, help="of the other clouds")
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--only", default=",".join(PARTS), help="parts of the table, of " + ",".join(PARTS))
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FILE",
+                        help="rows of earlier runs, and where new ones go")
     parser.add_argument("--python", action="append", default=[], metavar="LABEL=EXECUTABLE",
                         help="a Python that may have gudhi and POT; may be given again")
     arguments = parser.parse_args()
+    parts = arguments.only.split(",")
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"--only {','.join(sorted(unknown))}: the parts are {','.join(PARTS)}")
     import numpy as np
 
     pythons = [tuple(p.split("=", 1)) for p in arguments.python] or [("PyPI", sys.executable)]
     describe(pythons)
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(arguments.binary, pythons, arguments.repeat, pathlib.Path(folder))
+        bench = Bench(arguments.binary, pythons, arguments.repeat, pathlib.Path(folder),
+                      arguments.keep)
         for n in map(int, arguments.sizes.split(",")):
             x, y = torus(np, n, 1), torus(np, n, 2)
             near = x + 0.005 * np.random.default_rng(4).normal(size=x.shape)
-            bench.persistence(np, f"torus of {n} points", x)
-            bench.transport(np, n, x, y)
-            bench.gromov(np, f"another torus of {n} points", x, y)
-            bench.gromov(np, f"a torus of {n} points, moved a little", x, near)
-        for name, cloud in clouds(np, arguments.points).items():
-            bench.persistence(np, f"{name}, {arguments.points} points", cloud)
+            if "h1" in parts:
+                bench.persistence(np, f"torus of {n} points", x)
+            if "w2" in parts:
+                bench.transport(np, n, x, y)
+            for part, all_starts in (("gw", False), ("starts", True)):
+                if part in parts:
+                    bench.gromov(np, f"another torus of {n} points", x, y, all_starts)
+                    bench.gromov(np, f"a torus of {n} points, moved a little", x, near, all_starts)
+        if "clouds" in parts:
+            for name, cloud in clouds(np, arguments.points).items():
+                bench.persistence(np, f"{name}, {arguments.points} points", cloud)
     for missing in sorted(bench.missing):
         print(f"left out: {missing}")
 
