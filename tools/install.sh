@@ -8,6 +8,7 @@ CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/widthlab"
 LIBTORCH="${WIDTHLAB_LIBTORCH:-$CACHE/libtorch}"
 VENV="$CACHE/venv"
 PEERS="$CACHE/peers"
+TRANSFORMERS="$CACHE/transformers"
 BUF="$CACHE/npm/node_modules/@bufbuild/buf-linux-x64/bin/buf"
 
 say() { echo "run: $*" >&2; }
@@ -189,3 +190,22 @@ install_real_model() {
   rm -rf "$part"
 }
 need_real_model() { with_lock install_real_model; }
+
+# Hugging Face's library, its newest release with torch in an environment of its own, and beside it
+# a folder with the last release of series 4, which that environment's Python reads instead where
+# PYTHONPATH names it.
+install_transformers() {
+  local stamp
+  stamp="$TRANSFORMERS/requirements-$(digest_of tools/requirements/transformers*.txt)"
+  [ -e "$stamp" ] && return 0
+  say "installing transformers and torch into $TRANSFORMERS (5 GB)"
+  rm -rf "$TRANSFORMERS" "$TRANSFORMERS-4"
+  /usr/bin/python3 -m venv "$TRANSFORMERS" || die "python3 -m venv failed"
+  "$TRANSFORMERS/bin/pip" install -q --require-hashes --only-binary=:all: \
+    -r tools/requirements/transformers.txt >&2 || die "pip could not install transformers"
+  "$TRANSFORMERS/bin/pip" install -q --require-hashes --only-binary=:all: --no-deps \
+    --target "$TRANSFORMERS-4" -r tools/requirements/transformers_4.txt >&2 ||
+    die "pip could not install transformers 4"
+  touch "$stamp"
+}
+need_transformers() { with_lock install_transformers; }

@@ -1,7 +1,7 @@
 """Runs the tests and counts their cases; `./run test` calls it after a build.
 
 usage: run_tests.py [LABEL|PATH...]
-       run_tests.py --real
+       run_tests.py --real | --transformers
 
 Without arguments: every GoogleTest target, those without LibTorch again under ASan and UBSan,
 those of them that use threads under TSan, and pytest on what spans processes and on the checks of
@@ -107,6 +107,8 @@ def main(arguments):
     if arguments == ["--real"]:
         paths = ["tests/real"]
         cases.extend(run_real_stage())
+    if arguments == ["--transformers"]:
+        paths = ["tests/transformers"]
     if patterns:
         cases.extend(run_bazel_stages(patterns))
     if paths:
