@@ -15,6 +15,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/pipeline_commands.h"
 #include "clients/cli/schedule_commands.h"
+#include "clients/cli/tokenize_command.h"
 #include "common/rpc/version.h"
 
 namespace widthlab::cli {
@@ -37,9 +38,14 @@ std::string HelpText(const Invocation& invocation) {
 const std::vector<Command>& AllCommands() {
   static const auto* const kCommands = [] {
     auto* commands = new std::vector<Command>;
-    for (const std::vector<Command>& group :
-         {PipelineCommands(), ArtifactCommands(), ScheduleCommands(), JobCommands(),
-          ModelCommands(), ImportCommands(), FigureCommands()}) {
+    for (const std::vector<Command>& group : {PipelineCommands(),
+                                              ArtifactCommands(),
+                                              ScheduleCommands(),
+                                              JobCommands(),
+                                              ModelCommands(),
+                                              {TokenizeCommand()},
+                                              ImportCommands(),
+                                              FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());
     }
     commands->push_back(HealthCommand());

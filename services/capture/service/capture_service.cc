@@ -9,9 +9,9 @@
 #include "common/architecture/proto_form.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
-#include "common/tokenizer/byte_tokenizer.h"
 #include "services/capture/core/capture_step.h"
 #include "services/capture/core/imports/import_clouds.h"
+#include "services/capture/service/tokenize.h"
 
 namespace widthlab::capture {
 namespace {
@@ -32,16 +32,6 @@ absl::StatusOr<v1::ModelInspection> InspectionOf(const ModelFacts& facts) {
                                               facts.difference.unexpected.end()};
   inspection.set_tokenizer(facts.tokenizer);
   return inspection;
-}
-
-absl::StatusOr<v1::TokenizeResponse> IdsOf(const ModelFacts& facts, const std::string& text) {
-  if (facts.tokenizer != tokenizer::kByteTokenizerName) {
-    return FailedPrecondition("UNKNOWN_TOKENIZER", "the model's tokenizer is not known");
-  }
-  ASSIGN_OR_RETURN(const std::vector<int64_t> ids, tokenizer::MakeByteTokenizer()->Encode(text));
-  v1::TokenizeResponse response;
-  for (const int64_t id : ids) response.add_ids(static_cast<int32_t>(id));
-  return response;
 }
 
 // The store calls an id `name`; the client wrote it into `model`.
@@ -127,10 +117,7 @@ grpc::Status CaptureServiceImpl::Tokenize(grpc::ServerContext* context,
                                           const v1::TokenizeRequest* request,
                                           v1::TokenizeResponse* response) {
   return calls_.Unary("Tokenize", context, response,
-                      [&](rpc::Call&) -> absl::StatusOr<v1::TokenizeResponse> {
-                        ASSIGN_OR_RETURN(const ModelFacts facts, Facts(request->model()));
-                        return IdsOf(facts, request->text());
-                      });
+                      [&](rpc::Call&) { return TokenizeText(models_, *request); });
 }
 
 }  // namespace widthlab::capture

@@ -143,6 +143,11 @@ TEST_F(CaptureServiceTest, TokenizesBytes) {
   request.set_text("Hi\xff");
   v1::TokenizeResponse response;
   ASSERT_THAT(rpc::FromGrpc(stub_->Tokenize(&context, request, &response)), IsOk());
+  EXPECT_THAT(response.ids(), ElementsAre(256, 72, 105, 255));
+
+  grpc::ClientContext again;
+  request.set_leave_out_special(true);
+  ASSERT_THAT(rpc::FromGrpc(stub_->Tokenize(&again, request, &response)), IsOk());
   EXPECT_THAT(response.ids(), ElementsAre(72, 105, 255));
 }
 
