@@ -27,14 +27,14 @@ def document(number):
 def import_text(api, documents=14):
     """Id of the text."""
     requests = [
-        {"path": f"doc{n:02}.txt", "data": _base64(document(n))} for n in range(documents)
+        {"path": f"doc{n:02}.txt", "data": in_base64(document(n).encode())} for n in range(documents)
     ]
     requests[0]["source"] = "tiny"
     return api.send(f"{ARTIFACTS}/ImportText", requests)["id"]
 
 
-def _base64(text):
-    return base64.b64encode(text.encode()).decode()
+def in_base64(data):
+    return base64.b64encode(data).decode()
 
 
 def template(text, **changes):
