@@ -65,6 +65,21 @@ TEST(HourglassSchedulesTest, AnHourglassHasThePublishedWidthsAndParameters) {
   EXPECT_NEAR((2.0 * 100263 * 640 + 16.0 * squares) / uniform, 1.0190, 5e-5);
 }
 
+// They are about FFN widths that a budget decides.
+TEST(HourglassSchedulesTest, TheSpecsQuantumFloorAndCapDoNotApply) {
+  v1::ScheduleSpec spec = SpecFor(16, 32);
+  spec.mutable_hourglass()->set_vocabulary(100);
+  const auto plain = MakeSchedule(Resolved(spec), {});
+  ASSERT_THAT(plain, IsOk());
+  EXPECT_EQ(plain->ffn_widths(0) * 128, plain->residual_widths(0) * 32);
+  spec.set_floor(64);
+  spec.set_cap(1);
+  spec.set_quantum(128);
+  const auto bounded = MakeSchedule(Resolved(spec), {});
+  ASSERT_THAT(bounded, IsOk());
+  EXPECT_EQ(bounded->SerializeAsString(), plain->SerializeAsString());
+}
+
 TEST(HourglassSchedulesTest, AnHourglassThatCannotBeIsRefusedByField) {
   v1::ScheduleSpec spec = HourglassSpec(16, 640);
   spec.mutable_hourglass()->set_turn(0.99);

@@ -10,6 +10,19 @@
 
 namespace widthlab::schedule {
 
+namespace {
+
+// An hourglass has a quantum of its own, for the stream that its FFNs follow.
+WidthBounds BoundsOf(const v1::ScheduleSpec& spec) {
+  if (spec.has_hourglass() || spec.has_hourglass_arithmetic()) return {.quantum = 1};
+  WidthBounds bounds{.quantum = spec.quantum()};
+  if (spec.has_floor()) bounds.floor = spec.floor();
+  if (spec.has_cap()) bounds.cap = spec.cap();
+  return bounds;
+}
+
+}  // namespace
+
 absl::StatusOr<Setting> ReadSetting(const v1::ScheduleSpec& spec) {
   absl::StatusOr<architecture::Architecture> uniform = architecture::FromProto(spec.architecture());
   if (!uniform.ok()) return UnderField(uniform.status(), "architecture");
@@ -29,10 +42,7 @@ absl::StatusOr<Setting> ReadSetting(const v1::ScheduleSpec& spec) {
     uniform->experts_per_token = spec.moe().top_k();
     RETURN_IF_ERROR(UnderField(architecture::Validate(*uniform), "architecture"));
   }
-  WidthBounds bounds{.quantum = spec.quantum()};
-  if (spec.has_floor()) bounds.floor = spec.floor();
-  if (spec.has_cap()) bounds.cap = spec.cap();
-  ASSIGN_OR_RETURN(WidthBudget budget, MakeWidthBudget(*uniform, bounds));
+  ASSIGN_OR_RETURN(WidthBudget budget, MakeWidthBudget(*uniform, BoundsOf(spec)));
   return Setting{*std::move(uniform), std::move(budget)};
 }
 
