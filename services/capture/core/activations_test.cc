@@ -1,13 +1,17 @@
 #include "services/capture/core/activations.h"
 
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "common/architecture/architecture.h"
+#include "common/artifact/temporary_folder.h"
+#include "common/model/checkpoint.h"
 #include "common/model/decoder.h"
 #include "common/model/inner_threads.h"
 #include "common/status/matchers.h"
 #include "common/tensor_io/safetensors_file.h"
+#include "common/tensor_io/safetensors_source.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -48,11 +52,53 @@ v1::CaptureSpec Spec() {
   return spec;
 }
 
-absl::StatusOr<Activations> CaptureAll(const v1::CaptureSpec& spec, int threads) {
+// Weights as a checkpoint that is read from disk.
+class Checkpoint {
+ public:
+  explicit Checkpoint(const model::Parameters& weights) {
+    const std::string path = folder_.path() + "/model.safetensors";
+    std::ofstream file(path, std::ios::binary);
+    EXPECT_THAT(model::WriteWeights(weights,
+                                    [&file](std::string_view bytes) {
+                                      file.write(bytes.data(), static_cast<int64_t>(bytes.size()));
+                                      return absl::OkStatus();
+                                    }),
+                IsOk());
+    file.close();
+    inputs.architecture = weights.architecture();
+    auto source = tensor_io::OpenSafetensorsFile(path);
+    EXPECT_THAT(source, IsOk());
+    inputs.weights = *std::move(source);
+    inputs.documents = documents_;
+  }
+
+  CaptureInputs inputs;
+
+ private:
+  artifact::TemporaryFolder folder_;
+  const std::vector<TokenDocument> documents_ = Documents();
+};
+
+absl::StatusOr<Activations> CaptureAll(const v1::CaptureSpec& spec, int threads,
+                                       const std::string& folder = "",
+                                       job::ProgressSink* sink = nullptr) {
   numeric::ThreadPool pool(threads, model::UseOneInnerThread);
   job::NullProgressSink progress;
   const job::CancelToken cancel;
-  return Capture(spec, Weights(), Documents(), pool, progress, cancel);
+  Checkpoint checkpoint(Weights());
+  checkpoint.inputs.folder = folder;
+  return Capture(spec, checkpoint.inputs, pool, sink == nullptr ? progress : *sink, cancel);
+}
+
+std::string BytesOf(const Cloud& cloud) {
+  std::string bytes;
+  EXPECT_THAT(WriteCloud(cloud,
+                         [&](std::string_view piece) {
+                           bytes.append(piece);
+                           return absl::OkStatus();
+                         }),
+              IsOk());
+  return bytes;
 }
 
 TEST(CaptureTest, RowsAreTheStatesOfTheirTokens) {
@@ -78,7 +124,7 @@ TEST(CaptureTest, RowsAreTheStatesOfTheirTokens) {
       if (states.layer != 1 || static_cast<size_t>(cloud.position[0]) >= length) return;
       const absl::Span<const float> row =
           states.ffn_out.subspan(static_cast<size_t>(cloud.position[0]) * 16, 16);
-      found = found || row == absl::MakeConstSpan(cloud.layers[1].ffn_out).subspan(0, 16);
+      found = found || row == cloud.layers[1].ffn_out.values().subspan(0, 16);
     };
     ASSERT_THAT(decoder.Losses({ids, 1, static_cast<int64_t>(length)}, targets, observer,
                                absl::MakeSpan(losses)),
@@ -106,12 +152,7 @@ TEST(CaptureTest, BytesDoNotDependOnTheNumberOfThreads) {
   for (const int threads : {1, 3}) {
     const auto activations = CaptureAll(Spec(), threads);
     ASSERT_THAT(activations, IsOk());
-    ASSERT_THAT(WriteCloud(activations->cloud,
-                           [&](std::string_view piece) {
-                             bytes[threads == 1 ? 0 : 1].append(piece);
-                             return absl::OkStatus();
-                           }),
-                IsOk());
+    bytes[threads == 1 ? 0 : 1] = BytesOf(activations->cloud);
   }
   EXPECT_EQ(bytes[0], bytes[1]);
   const auto file = tensor_io::SafetensorsFile::FromBytes(bytes[0], "cloud");
@@ -136,8 +177,71 @@ TEST(CaptureTest, StatesThatAreNotFiniteAreAnError) {
   job::NullProgressSink progress;
   const job::CancelToken cancel;
   EXPECT_THAT(
-      Capture(Spec(), weights, Documents(), pool, progress, cancel),
+      Capture(Spec(), Checkpoint(weights).inputs, pool, progress, cancel),
       StatusIs(absl::StatusCode::kFailedPrecondition, testing::HasSubstr("not finite in layer")));
+}
+
+TEST(CaptureTest, KeepsEveryPositionAndEveryPoint) {
+  v1::CaptureSpec spec = Spec();
+  spec.set_keep_all(true);
+  spec.set_logits(true);
+  for (const char* point : {"ffn_in", "ffn_out", "attention_out", "ffn_norm", "ffn_update"}) {
+    spec.add_points(point);
+  }
+  const auto activations = CaptureAll(spec, 2);
+  ASSERT_THAT(activations, IsOk());
+  const Cloud& cloud = activations->cloud;
+  EXPECT_EQ(cloud.rows, 51 + 58 + 65);  // documents of one id more than their bytes
+  EXPECT_EQ(cloud.sequence[16], 1);
+  EXPECT_EQ(cloud.position[16], 0);
+  EXPECT_EQ(cloud.token_id[0], 256);
+  const Cloud::Layer& layer = cloud.layers[1];
+  for (size_t i = 0; i < layer.ffn_in.size(); ++i) {
+    ASSERT_EQ(layer.ffn_in.data()[i] + layer.ffn_update.data()[i], layer.ffn_out.data()[i]);
+    ASSERT_EQ(cloud.layers[0].ffn_out.data()[i] + layer.attention_out.data()[i],
+              layer.ffn_in.data()[i]);
+  }
+  const auto file = tensor_io::SafetensorsFile::FromBytes(BytesOf(cloud), "cloud");
+  ASSERT_THAT(file, IsOk());
+  EXPECT_EQ(file->tensors().at("logits").ShapeText(), "[174, 257]");
+  EXPECT_EQ(file->tensors().size(), 15u);
+}
+
+// Ends a capture after some layers, as a crash would.
+class Interrupter : public job::NullProgressSink {
+ public:
+  Interrupter(int64_t layers, job::CancelToken& cancel) : layers_(layers), cancel_(cancel) {}
+  void Report(const job::ProgressReport& progress) override {
+    if (progress.unit == "layers" && first < 0) first = progress.done;
+    if (progress.unit == "layers" && progress.done == layers_) cancel_.Cancel();
+  }
+  int64_t first = -1;
+
+ private:
+  const int64_t layers_;
+  job::CancelToken& cancel_;
+};
+
+TEST(CaptureTest, GoesOnAfterTheLastFinishedLayer) {
+  const artifact::TemporaryFolder folder;
+  const std::string scratch = folder.path() + "/scratch";
+  numeric::ThreadPool pool(2, model::UseOneInnerThread);
+  Checkpoint checkpoint(Weights());
+  checkpoint.inputs.folder = scratch;
+  job::CancelToken cancel, go;
+  Interrupter interrupter(1, cancel), watcher(-1, go);
+  EXPECT_THAT(Capture(Spec(), checkpoint.inputs, pool, interrupter, cancel),
+              StatusIs(absl::StatusCode::kCancelled));
+  const auto resumed = Capture(Spec(), checkpoint.inputs, pool, watcher, go);
+  ASSERT_THAT(resumed, IsOk());
+  EXPECT_EQ(watcher.first, 1);
+  EXPECT_EQ(BytesOf(resumed->cloud), BytesOf(CaptureAll(Spec(), 1)->cloud));
+}
+
+TEST(CaptureTest, UnknownPointsAreNamed) {
+  v1::CaptureSpec spec = Spec();
+  spec.add_points("ffn_inn");
+  EXPECT_THAT(CaptureAll(spec, 1), FailsOnField("points"));
 }
 
 TEST(CaptureTest, StopsWhenCancelled) {
@@ -145,7 +249,7 @@ TEST(CaptureTest, StopsWhenCancelled) {
   job::NullProgressSink progress;
   job::CancelToken cancel;
   cancel.Cancel();
-  EXPECT_THAT(Capture(Spec(), Weights(), Documents(), pool, progress, cancel),
+  EXPECT_THAT(Capture(Spec(), Checkpoint(Weights()).inputs, pool, progress, cancel),
               StatusIs(absl::StatusCode::kCancelled));
 }
 

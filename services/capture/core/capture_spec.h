@@ -4,8 +4,12 @@
 #ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_SPEC_H_
 #define WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_SPEC_H_
 
+#include <cstdint>
+#include <string_view>
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "common/architecture/architecture.h"
 #include "common/artifact/artifact_store.h"
 #include "widthlab/capture/v1/capture.pb.h"
 #include "widthlab/job/v1/job.pb.h"
@@ -18,9 +22,15 @@ namespace widthlab::capture {
 // class than this machine's.
 absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store);
 
-// Roughly, for this machine.
+// Roughly, for this machine: text is taken to fill its sequences. Memory: two layers of weights,
+// the states of all tokens twice, the projections of 4,096 of them, one layer's cloud.
 absl::StatusOr<job::v1::CostEstimate> EstimateCapture(const v1::CaptureSpec& spec,
                                                       artifact::ArtifactStore& store);
+
+// The same for `tokens` in sequences of `length`, of which `rows` are kept at `points` points.
+job::v1::CostEstimate EstimateTokens(const architecture::Architecture& a, int64_t tokens,
+                                     int64_t length, int64_t rows, std::string_view dtype,
+                                     int64_t points);
 
 }  // namespace widthlab::capture
 

@@ -1,31 +1,73 @@
 #include "services/capture/core/capture_step.h"
 
+#include <fstream>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "common/artifact/identity.h"
 #include "common/model/device_class.h"
-#include "common/model/stored_model.h"
+#include "common/model/model_files.h"
 #include "common/spec/canonical_json.h"
+#include "common/status/error.h"
 #include "common/status/macros.h"
 #include "common/tokenizer/byte_tokenizer.h"
 #include "common/tokenizer/text_documents.h"
 #include "services/capture/core/activations.h"
 #include "services/capture/core/capture_spec.h"
+#include "services/capture/core/token_input.h"
 
 namespace widthlab::capture {
 
+namespace {
+
+// Files of a run that was interrupted are good as long as the machine runs: what a process wrote
+// survives it, but not a loss of power in every order. So they are kept by the machine's boot.
+std::string ScratchFolder(const job::StepContext& context) {
+  if (context.scratch.empty()) return "";
+  std::string boot = "boot";
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
+  const artifact::StepIdentity& identity = context.identity;
+  const std::string key = artifact::CacheKey(identity.spec_type, identity.spec_json,
+                                             identity.inputs, identity.algorithm_version);
+  return absl::StrCat(context.scratch, "/", key, "-", boot);
+}
+
+absl::StatusOr<std::vector<tokenizer::TokenDocument>> ReadDocuments(
+    const v1::CaptureSpec& spec, const architecture::Architecture& a,
+    const job::StepContext& context) {
+  if (spec.input_format() == "token_ids") return LoadTokenIds(context.store, spec.text());
+  if (a.model_type != "widthlab") {
+    return FailedPrecondition("UNKNOWN_TOKENIZER",
+                              "the model's tokenizer is not known; give token ids instead");
+  }
+  return tokenizer::LoadDocuments(context.store, spec.text(), *tokenizer::MakeByteTokenizer());
+}
+
+absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::StepContext& context,
+                                       const std::string& folder) {
+  context.progress.Report({.stage = "reading model and text"});
+  ASSIGN_OR_RETURN(const model::ModelFiles files,
+                   model::StoredModelFiles(context.store, spec.model()));
+  ASSIGN_OR_RETURN(const architecture::Architecture a, model::ReadArchitecture(files));
+  ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
+                   model::OpenWeights(files));
+  ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
+                   ReadDocuments(spec, a, context));
+  return Capture(
+      spec,
+      {.architecture = a, .weights = std::move(weights), .documents = documents, .folder = folder},
+      context.pool, context.progress, context.cancel);
+}
+
+}  // namespace
+
 absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
                                                const job::StepContext& context) {
-  context.progress.Report(
-      {.stage = "reading model and text", .total = spec.sequences(), .unit = "sequences"});
-  ASSIGN_OR_RETURN(const model::Parameters weights,
-                   model::StoredParameters(context.store, spec.model()));
-  ASSIGN_OR_RETURN(
-      const std::vector<tokenizer::TokenDocument> documents,
-      tokenizer::LoadDocuments(context.store, spec.text(), *tokenizer::MakeByteTokenizer()));
-  ASSIGN_OR_RETURN(const Activations activations, Capture(spec, weights, documents, context.pool,
-                                                          context.progress, context.cancel));
+  ASSIGN_OR_RETURN(const Activations activations,
+                   RunCapture(spec, context, ScratchFolder(context)));
 
   ASSIGN_OR_RETURN(const std::unique_ptr<artifact::BlobWriter> writer,
                    context.store.blobs().Create());

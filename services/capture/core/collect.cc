@@ -1,135 +1,139 @@
 #include "services/capture/core/collect.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <numeric>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "common/model/decoder.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/capture/core/saved_states.h"
 
 namespace widthlab::capture {
 namespace {
 
-// Sum of losses and the number of targets behind it.
-struct LossSum {
-  double sum = 0;
-  int64_t targets = 0;
-};
+// Logits that are held in memory at once.
+constexpr int64_t kLogitsAtOnce = int64_t{1} << 25;
 
-class Collector {
+class Collector final : public model::LayerVisitor {
  public:
-  Collector(const model::Parameters& weights, absl::Span<const tokenizer::TokenDocument> documents,
-            absl::Span<const Sequence> sequences, const TokenSample& sample,
-            const job::CancelToken& cancel)
-      : documents_(documents),
-        sequences_(sequences),
-        sample_(sample),
-        decoder_(weights, {.longest_sequence = LongestOf(sequences),
-                           .cancelled = [&cancel] { return cancel.IsCancelled(); }}),
-        cloud_(weights.architecture().layers, static_cast<int64_t>(sample.tokens.size()),
-               weights.architecture().hidden_size),
-        rows_of_(sequences.size()) {
-    for (size_t row = 0; row < sample.tokens.size(); ++row) {
-      rows_of_[static_cast<size_t>(sample.tokens[row].sequence)].push_back(row);
+  Collector(const CaptureRun& run, Cloud& cloud) : run_(run), cloud_(cloud) {
+    for (size_t row = 0; row < run.sample.size(); ++row) {
+      const SampledToken& token = run.sample[row];
+      const int64_t at = run.tokens.offsets[static_cast<size_t>(token.sequence)] + token.position;
+      places_.push_back(at);
+      cloud.sequence[row] = token.sequence;
+      cloud.position[row] = token.position;
+      cloud.token_id[row] = run.tokens.ids[static_cast<size_t>(at)];
     }
   }
 
-  // Fills the rows of one sequence.
-  absl::StatusOr<LossSum> Collect(size_t index) {
-    const Sequence& sequence = sequences_[index];
-    const auto first = documents_[sequence.document].ids.begin() + sequence.begin;
-    const std::vector<int64_t> ids(first, first + sequence.length);
-    std::vector<int64_t> targets(ids.begin() + 1, ids.end());
-    targets.push_back(-1);
-    std::vector<double> losses(ids.size());
-    absl::Status states;
-    RETURN_IF_ERROR(decoder_.Losses(
-        {.ids = ids, .sequences = 1, .length = sequence.length}, targets,
-        [&](const model::LayerStates& layer) {
-          if (states.ok()) states = KeepStates(index, layer);
-        },
-        absl::MakeSpan(losses)));
-    RETURN_IF_ERROR(states);
-    for (const size_t row : rows_of_[index]) {
-      cloud_.sequence[row] = static_cast<int64_t>(index);
-      cloud_.position[row] = sample_.tokens[row].position;
-      cloud_.token_id[row] = ids[static_cast<size_t>(sample_.tokens[row].position)];
+  bool wants_contributions() const override {
+    return run_.points.attention_out || run_.points.ffn_update;
+  }
+  bool wants_ffn_norm() const override { return run_.points.ffn_norm; }
+
+  absl::Status AttentionUpdate(int64_t layer, absl::Span<float> update) override {
+    return Keep(update, LayerOf(layer).attention_out);
+  }
+  absl::Status FfnIn(int64_t layer, absl::Span<float> states) override {
+    return Keep(states, LayerOf(layer).ffn_in);
+  }
+  absl::Status FfnNorm(int64_t layer, absl::Span<const float> normed) override {
+    return Keep(normed, LayerOf(layer).ffn_norm);
+  }
+  absl::Status FfnUpdate(int64_t layer, absl::Span<float> update) override {
+    return Keep(update, LayerOf(layer).ffn_update);
+  }
+  absl::Status FfnOut(int64_t layer, absl::Span<float> states) override {
+    RETURN_IF_ERROR(Keep(states, LayerOf(layer).ffn_out));
+    RETURN_IF_ERROR(SaveStates(run_.folder, layer + 1, states));
+    run_.progress.Report({.stage = "capturing",
+                          .done = layer + 1,
+                          .total = static_cast<int64_t>(cloud_.layers.size()),
+                          .unit = "layers"});
+    return run_.cancel.Check();
+  }
+
+  // The rows of the sample, of what has one row for each token.
+  absl::Status Keep(absl::Span<const float> all, FloatFile& kept) const {
+    if (kept.empty()) return absl::OkStatus();
+    const int64_t width = cloud_.width;
+    for (size_t row = 0; row < places_.size(); ++row) {
+      std::copy_n(all.data() + places_[row] * width, width,
+                  kept.data() + static_cast<int64_t>(row) * width);
     }
-    return LossSum{std::accumulate(losses.begin(), losses.end(), 0.0), sequence.length - 1};
+    kept.Release();
+    return absl::OkStatus();
   }
 
-  Cloud& cloud() { return cloud_; }
-
- private:
-  static int64_t LongestOf(absl::Span<const Sequence> sequences) {
-    int64_t longest = 1;
-    for (const Sequence& sequence : sequences) longest = std::max(longest, sequence.length);
-    return longest;
-  }
-
-  absl::Status KeepStates(size_t index, const model::LayerStates& states) {
-    Cloud::Layer& layer = cloud_.layers[static_cast<size_t>(states.layer)];
-    for (const size_t row : rows_of_[index]) {
-      const int64_t position = sample_.tokens[row].position;
-      const auto from = static_cast<size_t>(position * cloud_.width);
-      const auto width = static_cast<size_t>(cloud_.width);
-      const absl::Span<const float> x = states.ffn_in.subspan(from, width);
-      const absl::Span<const float> y = states.ffn_out.subspan(from, width);
-      const auto finite = [](float value) { return std::isfinite(value); };
-      if (!std::all_of(x.begin(), x.end(), finite) || !std::all_of(y.begin(), y.end(), finite)) {
-        return MakeError(absl::StatusCode::kFailedPrecondition,
-                         {.reason = "STATES_NOT_FINITE", .field = "model"},
-                         absl::StrCat("the model's states are not finite in layer ", states.layer,
-                                      ", sequence ", index, ", position ", position));
+  absl::Status KeepLogits(absl::Span<const float> states) const {
+    const int64_t width = cloud_.width, vocabulary = run_.decoder.architecture().vocab_size;
+    const int64_t at_once = std::max<int64_t>(kLogitsAtOnce / vocabulary, 1);
+    for (int64_t begin = 0; begin < cloud_.rows; begin += at_once) {
+      const int64_t count = std::min(at_once, cloud_.rows - begin);
+      std::vector<float> rows(static_cast<size_t>(count * width));
+      for (int64_t row = 0; row < count; ++row) {
+        const int64_t place = places_[static_cast<size_t>(begin + row)];
+        std::copy_n(states.data() + place * width, width, &rows[static_cast<size_t>(row * width)]);
       }
-      std::copy(x.begin(), x.end(), layer.ffn_in.begin() + static_cast<int64_t>(row * width));
-      std::copy(y.begin(), y.end(), layer.ffn_out.begin() + static_cast<int64_t>(row * width));
+      RETURN_IF_ERROR(run_.decoder.Logits(
+          rows, cloud_.logits.values().subspan(static_cast<size_t>(begin * vocabulary),
+                                               static_cast<size_t>(count * vocabulary))));
+      cloud_.logits.Release();
     }
     return absl::OkStatus();
   }
 
-  absl::Span<const tokenizer::TokenDocument> documents_;
-  absl::Span<const Sequence> sequences_;
-  const TokenSample& sample_;
-  const model::Decoder decoder_;
-  Cloud cloud_;
-  std::vector<std::vector<size_t>> rows_of_;
+ private:
+  Cloud::Layer& LayerOf(int64_t layer) const { return cloud_.layers[static_cast<size_t>(layer)]; }
+
+  const CaptureRun& run_;
+  Cloud& cloud_;
+  std::vector<int64_t> places_;
 };
+
+absl::StatusOr<double> MeanLoss(const CaptureRun& run, absl::Span<const float> states) {
+  const int64_t targets = run.tokens.tokens() - run.tokens.count();
+  std::vector<double> losses(static_cast<size_t>(run.tokens.tokens()));
+  RETURN_IF_ERROR(run.decoder.Head(run.tokens, states, {.losses = absl::MakeSpan(losses)}));
+  // Sequence by sequence, then over these.
+  double sum = 0;
+  for (int64_t i = 0; i < run.tokens.count(); ++i) {
+    double inside = 0;
+    for (int64_t at = run.tokens.offsets[static_cast<size_t>(i)];
+         at < run.tokens.offsets[static_cast<size_t>(i) + 1]; ++at) {
+      inside += losses[static_cast<size_t>(at)];
+    }
+    sum += inside;
+  }
+  return targets > 0 ? sum / static_cast<double>(targets) : 0;
+}
 
 }  // namespace
 
-absl::StatusOr<Collected> CollectStates(const model::Parameters& weights,
-                                        absl::Span<const tokenizer::TokenDocument> documents,
-                                        absl::Span<const Sequence> sequences,
-                                        const TokenSample& sample, numeric::ThreadPool& pool,
-                                        job::ProgressSink& progress,
-                                        const job::CancelToken& cancel) {
-  Collector collector(weights, documents, sequences, sample, cancel);
-  const auto total = static_cast<int64_t>(sequences.size());
-  std::vector<absl::StatusOr<LossSum>> sums(sequences.size(), LossSum{});
-  std::atomic<int64_t> done{0};
-  pool.Run(total, [&](int64_t i) {
-    const auto index = static_cast<size_t>(i);
-    if (absl::Status status = cancel.Check(); !status.ok()) {
-      sums[index] = status;
-      return;
-    }
-    sums[index] = collector.Collect(index);
-    progress.Report({.stage = "capturing", .done = ++done, .total = total, .unit = "sequences"});
-  });
-  LossSum all;
-  for (const absl::StatusOr<LossSum>& sum : sums) {
-    if (!sum.ok()) return sum.status();
-    all.sum += sum->sum;
-    all.targets += sum->targets;
-  }
-  const double loss = all.targets > 0 ? all.sum / static_cast<double>(all.targets) : 0;
-  return Collected{.cloud = std::move(collector.cloud()), .loss = loss};
+absl::StatusOr<Collected> CollectStates(const CaptureRun& run) {
+  const architecture::Architecture& a = run.decoder.architecture();
+  RETURN_IF_ERROR(run.cancel.Check());
+  ASSIGN_OR_RETURN(Cloud cloud, Cloud::Create({.layers = a.layers,
+                                               .rows = static_cast<int64_t>(run.sample.size()),
+                                               .width = a.hidden_size,
+                                               .points = run.points,
+                                               .vocabulary = run.logits ? a.vocab_size : 0},
+                                              run.folder));
+  Collector collector(run, cloud);
+  std::vector<float> states(static_cast<size_t>(run.tokens.tokens() * a.hidden_size));
+  const int64_t first = RestoreStates(run.folder, a.layers, absl::MakeSpan(states));
+  run.progress.Report({.stage = "capturing", .done = first, .total = a.layers, .unit = "layers"});
+  if (first == 0) RETURN_IF_ERROR(run.decoder.Embed(run.tokens, absl::MakeSpan(states)));
+  RETURN_IF_ERROR(
+      run.decoder.RunLayers(run.tokens, first, a.layers, absl::MakeSpan(states), collector));
+  ASSIGN_OR_RETURN(const double loss, MeanLoss(run, states));
+  if (run.logits) RETURN_IF_ERROR(collector.KeepLogits(states));
+  return Collected{.cloud = std::move(cloud), .loss = loss};
 }
+
+void ForgetStates(const std::string& folder) { RemoveStates(folder); }
 
 }  // namespace widthlab::capture

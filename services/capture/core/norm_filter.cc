@@ -12,8 +12,9 @@ namespace widthlab::capture {
 
 absl::StatusOr<int64_t> LeaveOutExtremeNorms(const v1::CaptureSpec& spec, Cloud& cloud) {
   std::vector<bool> extreme(static_cast<size_t>(cloud.rows), false);
-  const auto mark = [&](const std::vector<float>& states) {
-    const std::vector<double> norms = RowNorms(states, cloud.width);
+  const auto mark = [&](const FloatFile& states) {
+    const std::vector<double> norms = RowNorms(states.values(), cloud.width);
+    states.Release();
     const double limit = spec.max_norm_ratio() * Median(norms);
     for (size_t row = 0; row < norms.size(); ++row) {
       if (norms[row] > limit) extreme[row] = true;

@@ -92,8 +92,11 @@ double Median(std::vector<double> values) {
 
 v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer) {
   const Cloud::Layer& states = cloud.layers[static_cast<size_t>(layer)];
-  return Measure(absl::MakeConstSpan(states.ffn_in), absl::MakeConstSpan(states.ffn_out),
-                 cloud.width, layer);
+  v1::LayerOutliers report =
+      Measure(states.ffn_in.values(), states.ffn_out.values(), cloud.width, layer);
+  states.ffn_in.Release();
+  states.ffn_out.Release();
+  return report;
 }
 
 v1::LayerOutliers MeasureOutliers(absl::Span<const double> ffn_in, absl::Span<const double> ffn_out,
