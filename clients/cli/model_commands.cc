@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "clients/cli/format.h"
+#include "clients/cli/parse.h"
 #include "clients/cli/session.h"
 #include "clients/cli/table.h"
 #include "clients/cli/values.h"
@@ -22,9 +23,10 @@ std::string WidthsText(const model::v1::Architecture& shape, bool unicode) {
 }
 
 absl::StatusOr<ExitCode> Inspect(const Arguments& arguments, Session& session) {
+  const std::string model_name = arguments.Value("model", arguments.Positional(0));
+  if (model_name.empty()) return UsageError("MODEL", "give a model: an argument, or --model");
   ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
-  ASSIGN_OR_RETURN(const ModelInspection model,
-                   client::InspectModel(to.capture, arguments.Positional(0)));
+  ASSIGN_OR_RETURN(const ModelInspection model, client::InspectModel(to.capture, model_name));
   if (session.json()) {
     session.PrintJson(model);
   } else {
@@ -54,6 +56,9 @@ std::string ModelText(const Console& console, const ModelInspection& model) {
       {"  embedding", FormatExact(accounts.embedding_parameters())},
       {"forward FLOPs", FormatCount(accounts.forward_flops_per_token()) + " a token"},
       {"cache", FormatBytes(accounts.kv_bytes_per_token()) + " a token"},
+      {"capture", absl::StrCat("about ", FormatDuration(model.capture_estimate().seconds()), ", ",
+                               FormatBytes(model.capture_estimate().peak_memory_bytes()),
+                               " of memory, with the defaults")},
       {"weights", absl::StrCat(model.tensors(), " tensors, ", model.dtype(), ", ",
                                FormatBytes(model.weight_bytes()))},
   };
@@ -72,18 +77,25 @@ std::string ModelText(const Console& console, const ModelInspection& model) {
 }
 
 std::vector<Command> ModelCommands() {
-  return {{.group = "model",
-           .verb = "inspect",
-           .summary = "Show the shape of a model and what it costs.",
-           .description =
-               "A path is one on the server, made absolute here where it begins with / or . or is\n"
-               "there; the server reads it only below its import roots.",
-           .arguments = {{.name = "MODEL",
-                          .help = "id of a training run or model, or path of a checkpoint folder",
-                          .values = FileValues()}},
-           .examples = "  widthctl model inspect ~/models/SmolLM2-135M\n"
-                       "  widthctl model inspect 3fa9c1e2 --json\n",
-           .run = Inspect}};
+  return {
+      {.group = "model",
+       .verb = "inspect",
+       .summary = "Show the shape of a model and what it costs.",
+       .description =
+           "A path is one on the server, made absolute here where it begins with / or . or is\n"
+           "there; the server reads it only below its import roots.",
+       .arguments = {{.name = "MODEL",
+                      .help = "id of a training run or model, path of a checkpoint's folder or\n"
+                              ".gguf file, or org/name",
+                      .required = false,
+                      .values = FileValues()}},
+       .flags = {{.name = "model",
+                  .value = "MODEL",
+                  .help = "the same, for scripts",
+                  .values = FileValues()}},
+       .examples = "  widthctl model inspect ~/models/SmolLM2-135M\n"
+                   "  widthctl model inspect 3fa9c1e2 --json\n",
+       .run = Inspect}};
 }
 
 }  // namespace widthlab::cli

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clients/cli/artifact_commands.h"
+#include "clients/cli/capture_commands.h"
 #include "clients/cli/completion_command.h"
 #include "clients/cli/demo/demo_command.h"
 #include "clients/cli/figure_commands.h"
@@ -44,6 +45,7 @@ const std::vector<Command>& AllCommands() {
                                               JobCommands(),
                                               ModelCommands(),
                                               {TokenizeCommand()},
+                                              CaptureCommands(),
                                               ImportCommands(),
                                               FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());

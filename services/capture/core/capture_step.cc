@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "common/artifact/identity.h"
 #include "common/model/device_class.h"
 #include "common/model/model_files.h"
@@ -66,6 +68,8 @@ absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::S
 
 absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
                                                const job::StepContext& context) {
+  const absl::Time start = absl::Now();
+  ASSIGN_OR_RETURN(const job::v1::CostEstimate estimate, EstimateCapture(spec, context.store));
   ASSIGN_OR_RETURN(const Activations activations,
                    RunCapture(spec, context, ScratchFolder(context)));
 
@@ -80,6 +84,9 @@ absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
   RETURN_IF_ERROR(builder.AddFile("summary.json", "application/json",
                                   spec::CanonicalJson(activations.summary)));
   builder.Version("libtorch", model::LibTorchVersion());
+  builder.Measure("capture_seconds", absl::ToDoubleSeconds(absl::Now() - start));
+  builder.Measure("estimated_seconds", estimate.seconds());
+  builder.Measure("estimated_peak_memory_bytes", static_cast<double>(estimate.peak_memory_bytes()));
   ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact, builder.Commit(context.identity));
   return artifact.id();
 }

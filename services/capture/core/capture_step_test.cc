@@ -144,7 +144,7 @@ TEST(InspectFolderTest, DamageIsToldFromAbsence) {
   std::ofstream(folder.path() + "/config.json") << "{\"model_type\": \"widthlab\"";
   EXPECT_THAT(InspectFolder(folder.path()),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("config.json")));
-  std::ofstream(folder.path() + "/config.json") << "{\"model_type\": \"llama\"}";
+  std::ofstream(folder.path() + "/config.json") << "{\"model_type\": \"bert\"}";
   EXPECT_THAT(InspectFolder(folder.path()), FailsOnField("model_type"));
 }
 

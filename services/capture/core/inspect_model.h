@@ -1,5 +1,6 @@
-// What a checkpoint is, read from its configuration and the header of its weights.
+// What a checkpoint is, read from its configuration and the headers of its weights.
 //
+//   ASSIGN_OR_RETURN(ModelFacts facts, InspectFiles(files));    // common/model/model_files.h
 //   ASSIGN_OR_RETURN(ModelFacts facts, InspectFolder("/models/run"));
 //   ASSIGN_OR_RETURN(ModelFacts facts, InspectStored(store, id));
 #ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_INSPECT_MODEL_H_
@@ -12,7 +13,8 @@
 #include "absl/status/statusor.h"
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_store.h"
-#include "common/model/checkpoint.h"
+#include "common/model/model_files.h"
+#include "common/model/source_check.h"
 
 namespace widthlab::capture {
 
@@ -23,17 +25,15 @@ struct ModelFacts {
   int64_t tensors = 0;
   int64_t weight_bytes = 0;
   // Against what the architecture needs.
-  model::TensorDifference difference = {};
+  model::SourceDifference difference = {};
   // "byte", or empty where it is not known.
   std::string tokenizer = {};
 };
 
-// A folder with config.json and model.safetensors. NOT_FOUND for a missing file; DATA_LOSS
-// CORRUPT_FILE naming the file for one that breaks its format; INVALID_ARGUMENT naming the key for
-// the configuration of a model that we do not know.
+// NOT_FOUND for a missing file; DATA_LOSS CORRUPT_FILE naming the file for one that breaks its
+// format; INVALID_ARGUMENT naming the key for the configuration of a model that we do not know.
+absl::StatusOr<ModelFacts> InspectFiles(const model::ModelFiles& files);
 absl::StatusOr<ModelFacts> InspectFolder(const std::string& folder);
-
-// The same of an artifact.
 absl::StatusOr<ModelFacts> InspectStored(artifact::ArtifactStore& store, std::string_view id);
 
 }  // namespace widthlab::capture

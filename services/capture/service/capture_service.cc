@@ -1,20 +1,34 @@
 #include "services/capture/service/capture_service.h"
 
-#include <optional>
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "common/architecture/accounts.h"
 #include "common/architecture/proto_form.h"
+#include "common/spec/resolve.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/capture/core/capture_spec.h"
 #include "services/capture/core/capture_step.h"
 #include "services/capture/core/imports/import_clouds.h"
+#include "services/capture/core/token_sample.h"
 #include "services/capture/service/tokenize.h"
 
 namespace widthlab::capture {
 namespace {
+
+// Of a capture that a client asks for with nothing but a model and a text.
+job::v1::CostEstimate DefaultEstimate(const architecture::Architecture& a) {
+  v1::CaptureSpec spec;
+  spec.set_model("model");
+  spec.set_text("text");
+  if (!spec::Resolve(spec).ok()) return {};
+  const int64_t length = std::min<int64_t>(spec.sequence_length(), a.max_positions);
+  return EstimateTokens(a, spec.sequences() * length, length, CloudSize(spec), /*dtype=*/"",
+                        /*points=*/2);
+}
 
 absl::StatusOr<v1::ModelInspection> InspectionOf(const ModelFacts& facts) {
   v1::ModelInspection inspection;
@@ -31,15 +45,9 @@ absl::StatusOr<v1::ModelInspection> InspectionOf(const ModelFacts& facts) {
   *inspection.mutable_unexpected_tensors() = {facts.difference.unexpected.begin(),
                                               facts.difference.unexpected.end()};
   inspection.set_tokenizer(facts.tokenizer);
+  inspection.set_unembedding_parameters(architecture::CountParameters(a).unembedding);
+  *inspection.mutable_capture_estimate() = DefaultEstimate(a);
   return inspection;
-}
-
-// The store calls an id `name`; the client wrote it into `model`.
-absl::Status AboutModel(const absl::Status& status) {
-  std::optional<ErrorFacts> facts = FactsOf(status);
-  if (!facts.has_value() || facts->field != "name") return status;
-  facts->field = "model";
-  return MakeError(status.code(), *std::move(facts), std::string(status.message()));
 }
 
 }  // namespace
@@ -50,21 +58,12 @@ CaptureServiceImpl::CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactS
     : steps_(steps),
       store_(store),
       pool_(pool),
-      import_roots_(import_roots),
       models_(store, import_roots),
       calls_(v1::CaptureService::service_full_name(), host) {}
 
 absl::StatusOr<ModelFacts> CaptureServiceImpl::Facts(const std::string& model) {
-  if (model.empty()) {
-    return InvalidField("model", "empty", "the id of a model, or the path of a checkpoint folder");
-  }
-  if (!absl::StartsWith(model, "/")) {
-    absl::StatusOr<ModelFacts> facts = InspectStored(store_, model);
-    if (!facts.ok()) return AboutModel(facts.status());
-    return facts;
-  }
-  ASSIGN_OR_RETURN(const std::string folder, import_roots_.Resolve("model", model));
-  return InspectFolder(folder);
+  ASSIGN_OR_RETURN(const model::ModelFiles files, models_.Find("model", model));
+  return InspectFiles(files);
 }
 
 grpc::Status CaptureServiceImpl::CaptureActivations(grpc::ServerContext* context,

@@ -44,7 +44,6 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
   job::StepJobs& steps_;
   artifact::ArtifactStore& store_;
   numeric::ThreadPool& pool_;
-  const host::ImportRoots& import_roots_;
   const host::ModelReferences models_;
   rpc::Calls calls_;
 };
