@@ -157,8 +157,8 @@ std::vector<FlagSpec> Flags() {
       {.name = "logits", .help = "also the scores of the next token"},
       {.name = "points",
        .value = "LIST",
-       .help = "any of ffn_in, ffn_out, attention_out, ffn_norm, ffn_update, with commas between;\n"
-               "left out: ffn_in,ffn_out",
+       .help = "any of ffn_in, ffn_out, attention_out, ffn_norm, ffn_update, with commas between;"
+               " left out: ffn_in,ffn_out",
        .repeated = true},
       {.name = "dtype",
        .value = "TYPE",

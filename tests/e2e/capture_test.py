@@ -102,7 +102,7 @@ def test_bad_requests_are_named_and_the_server_lives(widthctl, tmp_path):
         assert answer["error"]["field"] == field, answer
     ids = write_ids(tmp_path / "ids.json", [[1, 2, 3]])
     answer = widthctl(
-        "capture", "run", "--model", model, "--tokens", ids, "--points", "ffn", code=1
+        "capture", "run", "--model", model, "--tokens", ids, "--points", "ffn", code=3
     )
     assert answer["error"]["field"].endswith("points")
     points = "attention_out,ffn_norm,ffn_update"

@@ -141,6 +141,7 @@ TEST_F(CaptureStepTest, InspectionAgreesWithTheCheckpoint) {
 TEST(InspectFolderTest, DamageIsToldFromAbsence) {
   const artifact::TemporaryFolder folder;
   EXPECT_THAT(InspectFolder(folder.path()), StatusIs(absl::StatusCode::kNotFound));
+  std::ofstream(folder.path() + "/model.safetensors") << "too short";
   std::ofstream(folder.path() + "/config.json") << "{\"model_type\": \"widthlab\"";
   EXPECT_THAT(InspectFolder(folder.path()),
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr("config.json")));
