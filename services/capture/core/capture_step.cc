@@ -13,9 +13,8 @@
 #include "common/model/device_class.h"
 #include "common/model/model_files.h"
 #include "common/spec/canonical_json.h"
-#include "common/status/error.h"
 #include "common/status/macros.h"
-#include "common/tokenizer/byte_tokenizer.h"
+#include "common/tokenizer/model_tokenizer.h"
 #include "common/tokenizer/text_documents.h"
 #include "services/capture/core/activations.h"
 #include "services/capture/core/capture_spec.h"
@@ -38,14 +37,12 @@ std::string ScratchFolder(const job::StepContext& context) {
 }
 
 absl::StatusOr<std::vector<tokenizer::TokenDocument>> ReadDocuments(
-    const v1::CaptureSpec& spec, const architecture::Architecture& a,
-    const job::StepContext& context) {
+    const v1::CaptureSpec& spec, const model::ModelFiles& files,
+    const architecture::Architecture& a, const job::StepContext& context) {
   if (spec.input_format() == "token_ids") return LoadTokenIds(context.store, spec.text());
-  if (a.model_type != "widthlab") {
-    return FailedPrecondition("UNKNOWN_TOKENIZER",
-                              "the model's tokenizer is not known; give token ids instead");
-  }
-  return tokenizer::LoadDocuments(context.store, spec.text(), *tokenizer::MakeByteTokenizer());
+  ASSIGN_OR_RETURN(const std::unique_ptr<tokenizer::Tokenizer> tokenizer,
+                   tokenizer::ModelTokenizer(files, a));
+  return tokenizer::LoadDocuments(context.store, spec.text(), *tokenizer);
 }
 
 absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::StepContext& context,
@@ -57,7 +54,7 @@ absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::S
   ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
                    model::OpenWeights(files));
   ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
-                   ReadDocuments(spec, a, context));
+                   ReadDocuments(spec, files, a, context));
   return Capture(
       spec,
       {.architecture = a, .weights = std::move(weights), .documents = documents, .folder = folder},
