@@ -1,13 +1,14 @@
 #include "services/capture/core/inspect_model.h"
 
 #include <memory>
+#include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "common/model/checkpoint.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
-#include "common/tokenizer/byte_tokenizer.h"
+#include "common/tokenizer/model_tokenizer.h"
 
 namespace widthlab::capture {
 namespace {
@@ -41,9 +42,9 @@ absl::StatusOr<ModelFacts> InspectFiles(const model::ModelFiles& files) {
     facts.dtype = facts.dtype.empty() || facts.dtype == tensor.type ? tensor.type : "mixed";
   }
   facts.difference = model::CompareSource(*a, **source);
-  if (a->model_type == "widthlab" && a->vocab_size == tokenizer::kByteVocabularySize) {
-    facts.tokenizer = tokenizer::kByteTokenizerName;
-  }
+  // A tokenizer that cannot be read is not known; asking for ids says why.
+  const auto tokenizer = tokenizer::ModelTokenizer(files, *a);
+  if (tokenizer.ok()) facts.tokenizer = std::string((*tokenizer)->name());
   return facts;
 }
 

@@ -26,7 +26,8 @@ struct ModelFacts {
   int64_t weight_bytes = 0;
   // Against what the architecture needs.
   model::SourceDifference difference = {};
-  // "byte", or empty where it is not known.
+  // Where it comes from: "tokenizer.json", "tokenizer.model", "gguf", or "byte"; empty where it is
+  // not known.
   std::string tokenizer = {};
 };
 
