@@ -16,6 +16,7 @@
 #include "clients/cli/parse.h"
 #include "clients/cli/pipeline_commands.h"
 #include "clients/cli/schedule_commands.h"
+#include "clients/cli/sensitivity_commands.h"
 #include "clients/cli/tokenize_command.h"
 #include "common/rpc/version.h"
 
@@ -46,6 +47,7 @@ const std::vector<Command>& AllCommands() {
                                               ModelCommands(),
                                               {TokenizeCommand()},
                                               CaptureCommands(),
+                                              SensitivityCommands(),
                                               ImportCommands(),
                                               FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());

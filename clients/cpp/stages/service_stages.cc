@@ -7,6 +7,7 @@ namespace widthlab::client {
 ServiceStages::ServiceStages(const Connections& connections, const PatienceOptions& patience)
     : train_(connections.training, SubmitTraining(connections.training), patience),
       capture_(connections.capture, SubmitCapture(connections.capture), patience),
+      sensitivity_(connections.capture, SubmitSensitivity(connections.capture), patience),
       measure_(connections.geometry, SubmitMeasurement(connections.geometry), patience),
       schedule_(connections.schedule, patience) {}
 
@@ -14,6 +15,7 @@ pipeline::StageMap ServiceStages::map() {
   using pipeline::v1::PipelineStep;
   return {{PipelineStep::kTrain, &train_},
           {PipelineStep::kCapture, &capture_},
+          {PipelineStep::kSensitivity, &sensitivity_},
           {PipelineStep::kMeasure, &measure_},
           {PipelineStep::kSchedule, &schedule_}};
 }

@@ -22,6 +22,7 @@ class ServiceStages {
  private:
   JobStage train_;
   JobStage capture_;
+  JobStage sensitivity_;
   JobStage measure_;
   ScheduleStage schedule_;
 };

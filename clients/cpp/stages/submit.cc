@@ -55,6 +55,13 @@ SubmitStep SubmitCapture(const Connection& connection) {
       &Stub::CaptureActivations, &pipeline::v1::PipelineStep::capture);
 }
 
+SubmitStep SubmitSensitivity(const Connection& connection) {
+  using Stub = capture::v1::CaptureService::StubInterface;
+  return Submit<capture::v1::MeasureSensitivityRequest>(
+      std::shared_ptr<Stub>(capture::v1::CaptureService::NewStub(connection.channel)),
+      &Stub::MeasureSensitivity, &pipeline::v1::PipelineStep::sensitivity);
+}
+
 SubmitStep SubmitMeasurement(const Connection& connection) {
   using Stub = geometry::v1::GeometryService::StubInterface;
   return Submit<geometry::v1::MeasureWorkRequest>(

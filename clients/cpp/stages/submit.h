@@ -13,6 +13,9 @@ SubmitStep SubmitTraining(const Connection& connection);
 // CaptureService.CaptureActivations.
 SubmitStep SubmitCapture(const Connection& connection);
 
+// CaptureService.MeasureSensitivity.
+SubmitStep SubmitSensitivity(const Connection& connection);
+
 // GeometryService.MeasureWork.
 SubmitStep SubmitMeasurement(const Connection& connection);
 

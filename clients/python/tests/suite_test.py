@@ -202,6 +202,39 @@ def test_single_steps_are_jobs(lab, corpus, result):
     assert lab.profile(measured).measured == [("raw", "shift")]
 
 
+def test_sensitivities_are_measured_and_read_by_schedules(lab, server, corpus, result):
+    model, options = result["reference"], {"sequences": 4, "sequence_length": 32, "batches": 4}
+    worth = lab.measure_sensitivity(model, text=corpus, draws=1, **options).result()
+    sensitivity = lab.sensitivity(worth)
+    layers = sensitivity.layers
+    assert sensitivity.noise.values.shape == (layers, 4)
+    assert np.isfinite(sensitivity.noise.mean).all()
+    assert (sensitivity.noise.low < sensitivity.noise.mean).all()
+    assert np.isfinite(sensitivity.ablation.mean).all()
+    assert sensitivity.epsilon == 0.1
+    assert "lambda" in sensitivity._repr_html_()
+    assert [row["layer"] for row in sensitivity.to_dict()["layers"]] == list(range(layers))
+    guided = lab.build_schedule(
+        "geometry_guided",
+        profile=result["profile"],
+        sensitivity=worth,
+        sensitivity_estimate="ablation",
+        quantum=8,
+    )
+    assert len(guided) == layers
+    with pytest.raises(widthlab.InvalidArgumentError, match="batches"):
+        lab.measure_sensitivity(model, text=corpus, sequences=4, batches=3)
+
+    async def again():
+        async with await widthlab.connect_async(server.address) as other:
+            job = await other.measure_sensitivity(model, text=corpus, draws=1, **options)
+            return await job.result()
+
+    found = asyncio.run(again())
+    assert found.cached
+    assert found.id == worth.id
+
+
 def test_schedules_are_built_solved_and_exported_at_once(lab, result, tmp_path):
     built = lab.build_schedule("cosine_taper", layers=6, hidden_size=64, ffn_width=256, end=0.6)
     assert len(built) == 6

@@ -55,6 +55,7 @@ from widthlab._results import Reproduction, RunResult, StepResult
 from widthlab._scaling import Estimate, ScalingCurve, ScalingLaws, ScalingRatio
 from widthlab._schedule import Schedule
 from widthlab._schedule_sets import ComparedSchedule, ScheduleComparison, ScheduleDistance
+from widthlab._sensitivity import LossRises, Sensitivity
 from widthlab._solution import WidthSolution
 from widthlab._states import JobState, Progress, StepState
 from widthlab._training import TrainingRun
@@ -90,6 +91,7 @@ __all__ = [
     "JobState",
     "Lab",
     "Lineage",
+    "LossRises",
     "NotFoundError",
     "Option",
     "OutOfRangeError",
@@ -107,6 +109,7 @@ __all__ = [
     "Schedule",
     "ScheduleComparison",
     "ScheduleDistance",
+    "Sensitivity",
     "StepResult",
     "StepState",
     "TrainingRun",

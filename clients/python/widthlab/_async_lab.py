@@ -39,16 +39,18 @@ from widthlab._methods import (
     IMPORT_TEXT,
     IMPORT_TRAINING_RESULTS,
     LIST_JOBS,
+    MEASURE_SENSITIVITY,
     QUERY_BLOB_UPLOAD,
     RUN_PIPELINE,
     WRITE_BLOB,
 )
+from widthlab._options import fill
 from widthlab._plan import Plan
 from widthlab._proto.widthlab.artifact.v1 import artifact_service_pb2
 from widthlab._proto.widthlab.job.v1 import job_service_pb2
 from widthlab._proto.widthlab.pipeline.v1 import pipeline_service_pb2
 from widthlab._requests import new_request_id, run_request, set_text, text_of
-from widthlab._results import RunResult, any_result
+from widthlab._results import RunResult, StepResult, any_result
 from widthlab._rules import references
 from widthlab._tensor import compare_requests, dimension_requests
 from widthlab._text import TextFiles, text_requests
@@ -88,6 +90,18 @@ class AsyncLab(AsyncScheduleCalls):
         request = await self._run_request(template, text, options)
         request.validate_only = True
         return Plan(await self._transport.call(RUN_PIPELINE, request))
+
+    async def measure_sensitivity(
+        self, model: Any, *, text: Any, request_id: str = "", **options: Any
+    ) -> AsyncJob[StepResult]:
+        request = MEASURE_SENSITIVITY.request()
+        request.spec.SetInParent()
+        fill(request.spec, {"model": model, **options})
+        fill(request.spec, {"text": await self.import_text(text)})
+        await self._complete(request.spec)
+        request.request_id = request_id or new_request_id()
+        answer = await self._transport.call(MEASURE_SENSITIVITY, request)
+        return AsyncJob(self._transport, answer, StepResult.of)
 
     async def job(self, name: str) -> AsyncJob[Any]:
         full = name if name.startswith("jobs/") else f"jobs/{name}"

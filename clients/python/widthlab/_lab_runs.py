@@ -15,6 +15,7 @@ from widthlab._methods import (
     GET_COMPARISON,
     GET_JOB,
     LIST_JOBS,
+    MEASURE_SENSITIVITY,
     MEASURE_WORK,
     REPRODUCE_ARTIFACT,
     RUN_PIPELINE,
@@ -78,6 +79,13 @@ class RunCalls(Calls):
     ) -> Job[StepResult]:
         """Measures the geometric work of every layer on captured or imported clouds."""
         return self._step(MEASURE_WORK, {"activations": activations, **options}, request_id)
+
+    def measure_sensitivity(
+        self, model: Any, *, text: Any, request_id: str = "", **options: Any
+    ) -> Job[StepResult]:
+        """Measures what each layer is worth to the loss of a model or training run on a text."""
+        options = {"model": model, "text": self.import_text(text), **options}
+        return self._step(MEASURE_SENSITIVITY, options, request_id)
 
     def compare(
         self,

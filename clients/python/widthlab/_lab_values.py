@@ -14,13 +14,14 @@ from widthlab._errors import DataLossError, OutOfRangeError
 from widthlab._methods import RENDER_FIGURE
 from widthlab._pages import Figure, Report
 from widthlab._profile import Profile
-from widthlab._proto.widthlab.capture.v1 import capture_pb2
+from widthlab._proto.widthlab.capture.v1 import capture_pb2, sensitivity_pb2
 from widthlab._proto.widthlab.geometry.v1 import geometry_pb2
 from widthlab._proto.widthlab.pipeline.v1 import pipeline_service_pb2
 from widthlab._proto.widthlab.schedule.v1 import schedule_pb2
 from widthlab._proto.widthlab.training.v1 import training_pb2
 from widthlab._safetensors import TensorPlace
 from widthlab._schedule import Schedule
+from widthlab._sensitivity import Sensitivity
 from widthlab._training import TrainingRun
 
 M = TypeVar("M", bound=Message)
@@ -34,6 +35,11 @@ class ValueCalls(Calls):
     def profile(self, artifact: Any) -> Profile:
         found = require_kind(self.artifact(artifact), "profile")
         return Profile(self._json(found, "profile.json", geometry_pb2.Profile), found.id)
+
+    def sensitivity(self, artifact: Any) -> Sensitivity:
+        found = require_kind(self.artifact(artifact), "sensitivity")
+        message = self._json(found, "sensitivity.json", sensitivity_pb2.Sensitivity)
+        return Sensitivity(message, found.id)
 
     def training_run(self, artifact: Any) -> TrainingRun:
         found = require_kind(self.artifact(artifact), "training_run")

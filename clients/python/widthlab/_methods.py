@@ -85,6 +85,11 @@ CAPTURE_ACTIVATIONS = Unary(
     capture_service_pb2.CaptureActivationsRequest,
     job_pb2.Job,
 )
+MEASURE_SENSITIVITY = Unary(
+    "capture.CaptureService/MeasureSensitivity",
+    capture_service_pb2.MeasureSensitivityRequest,
+    job_pb2.Job,
+)
 IMPORT_ACTIVATIONS = Unary(
     "capture.CaptureService/ImportActivations",
     capture_service_pb2.ImportActivationsRequest,

@@ -4,6 +4,7 @@
 
 #include "common/model/inner_threads.h"
 #include "services/capture/core/capture_step.h"
+#include "services/capture/core/sensitivity/sensitivity_step.h"
 #include "services/capture/service/capture_service.h"
 
 namespace widthlab::capture {
@@ -15,7 +16,10 @@ host::Area CaptureArea() {
   area.summary = "Reads token representations out of models.";
   area.port = 7071;
   area.metrics_port = 9465;
-  area.add_steps = [](job::StepRegistry& registry) { registry.Add(CaptureStep()); };
+  area.add_steps = [](job::StepRegistry& registry) {
+    registry.Add(CaptureStep());
+    registry.Add(SensitivityStep());
+  };
   area.make_services = [](const host::AreaContext& context) {
     return std::make_unique<host::OneService<CaptureServiceImpl>>(
         v1::CaptureService::service_full_name(), context.steps, context.store, context.pool,

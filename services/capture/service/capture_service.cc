@@ -13,6 +13,7 @@
 #include "services/capture/core/capture_spec.h"
 #include "services/capture/core/capture_step.h"
 #include "services/capture/core/imports/import_clouds.h"
+#include "services/capture/core/sensitivity/sensitivity_step.h"
 #include "services/capture/core/token_sample.h"
 #include "services/capture/service/tokenize.h"
 
@@ -66,20 +67,29 @@ absl::StatusOr<ModelFacts> CaptureServiceImpl::Facts(const std::string& model) {
   return InspectFiles(files);
 }
 
+template <typename Request>
+absl::StatusOr<job::v1::Job> CaptureServiceImpl::Submit(const char* kind, Request request,
+                                                        rpc::Call& call) {
+  if (host::ModelReferences::IsReference(request.spec().model())) {
+    ASSIGN_OR_RETURN(
+        *request.mutable_spec()->mutable_model(),
+        models_.ArtifactId("spec.model", request.spec().model(), [&call] { return call.Check(); }));
+  }
+  return steps_.Submit(kind, request);
+}
+
 grpc::Status CaptureServiceImpl::CaptureActivations(grpc::ServerContext* context,
                                                     const v1::CaptureActivationsRequest* request,
                                                     job::v1::Job* response) {
   return calls_.Unary("CaptureActivations", context, response,
-                      [&](rpc::Call& call) -> absl::StatusOr<job::v1::Job> {
-                        v1::CaptureActivationsRequest named = *request;
-                        // A path or name becomes the artifact that it is, before anything is kept.
-                        if (host::ModelReferences::IsReference(named.spec().model())) {
-                          ASSIGN_OR_RETURN(*named.mutable_spec()->mutable_model(),
-                                           models_.ArtifactId("spec.model", named.spec().model(),
-                                                              [&call] { return call.Check(); }));
-                        }
-                        return steps_.Submit(kCaptureKind, named);
-                      });
+                      [&](rpc::Call& call) { return Submit(kCaptureKind, *request, call); });
+}
+
+grpc::Status CaptureServiceImpl::MeasureSensitivity(grpc::ServerContext* context,
+                                                    const v1::MeasureSensitivityRequest* request,
+                                                    job::v1::Job* response) {
+  return calls_.Unary("MeasureSensitivity", context, response,
+                      [&](rpc::Call& call) { return Submit(kSensitivityKind, *request, call); });
 }
 
 grpc::Status CaptureServiceImpl::ImportActivations(grpc::ServerContext* context,

@@ -27,6 +27,9 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
   grpc::Status CaptureActivations(grpc::ServerContext* context,
                                   const v1::CaptureActivationsRequest* request,
                                   job::v1::Job* response) override;
+  grpc::Status MeasureSensitivity(grpc::ServerContext* context,
+                                  const v1::MeasureSensitivityRequest* request,
+                                  job::v1::Job* response) override;
   grpc::Status ImportActivations(grpc::ServerContext* context,
                                  const v1::ImportActivationsRequest* request,
                                  artifact::v1::Artifact* response) override;
@@ -40,6 +43,11 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
  private:
   // Of an artifact's id, or of a path below an import root.
   absl::StatusOr<ModelFacts> Facts(const std::string& model);
+
+  // Submits a request whose spec's `model` may be a path or name: it becomes the artifact that it
+  // is, before anything is kept.
+  template <typename Request>
+  absl::StatusOr<job::v1::Job> Submit(const char* kind, Request request, rpc::Call& call);
 
   job::StepJobs& steps_;
   artifact::ArtifactStore& store_;

@@ -83,7 +83,8 @@ StageMap AllKinds(Stage& stage) {
   StageMap map;
   for (const auto kind :
        {v1::PipelineStep::kTrain, v1::PipelineStep::kCapture, v1::PipelineStep::kMeasure,
-        v1::PipelineStep::kSchedule, v1::PipelineStep::kCompare, v1::PipelineStep::kReport}) {
+        v1::PipelineStep::kSchedule, v1::PipelineStep::kCompare, v1::PipelineStep::kReport,
+        v1::PipelineStep::kSensitivity}) {
     map[kind] = &stage;
   }
   return map;

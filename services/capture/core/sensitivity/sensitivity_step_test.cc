@@ -1,0 +1,253 @@
+#include "services/capture/core/sensitivity/sensitivity_step.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/architecture/architecture.h"
+#include "common/artifact/artifact_builder.h"
+#include "common/artifact/in_memory_artifact_store.h"
+#include "common/artifact/temporary_folder.h"
+#include "common/model/device_class.h"
+#include "common/model/inner_threads.h"
+#include "common/model/stored_model.h"
+#include "common/spec/canonical_json.h"
+#include "common/status/matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace widthlab::capture {
+namespace {
+
+using ::testing::HasSubstr;
+
+const artifact::StepIdentity kImported = {.spec_type = "widthlab.artifact.v1.ImportSpec",
+                                          .spec_json = R"({"source":"test"})",
+                                          .algorithm_version = "test/1"};
+
+// Keeps the stages, and cancels when it sees one of a given name.
+class Watcher : public job::ProgressSink {
+ public:
+  explicit Watcher(job::CancelToken* cancel = nullptr, std::string at = "")
+      : cancel_(cancel), at_(std::move(at)) {}
+  void Report(const job::ProgressReport& report) override {
+    stages.push_back(report.stage);
+    if (cancel_ != nullptr && report.stage == at_) cancel_->Cancel();
+  }
+  std::vector<std::string> stages;
+
+ private:
+  job::CancelToken* cancel_;
+  std::string at_;
+};
+
+class SensitivityStepTest : public testing::Test {
+ protected:
+  SensitivityStepTest() {
+    std::string text;
+    for (int i = 0; i < 900; ++i) text += static_cast<char>('a' + (i * i + i / 7) % 26);
+    spec_.set_text(AddText("long.txt", text));
+    spec_.set_model(AddModel(3));
+    spec_.set_sequences(6);
+    spec_.set_sequence_length(64);
+    spec_.set_batches(3);
+  }
+
+  std::string AddText(const std::string& name, const std::string& content) {
+    artifact::ArtifactBuilder text(store_, artifact::v1::ARTIFACT_KIND_TEXT, 1);
+    EXPECT_THAT(text.AddFile(name, "text/plain", content), IsOk());
+    const auto artifact = text.Commit(kImported);
+    EXPECT_THAT(artifact, IsOk());
+    return artifact->id();
+  }
+
+  std::string AddModel(int64_t layers, bool broken = false) {
+    auto weights = model::Parameters::Create(architecture::UniformArchitecture(
+        {.vocab_size = 257, .hidden_size = 16, .layers = layers, .heads = 2, .ffn_width = 32}));
+    EXPECT_THAT(weights, IsOk());
+    weights->Initialise(1);
+    if (broken) {
+      weights->values()[0] = std::numeric_limits<float>::quiet_NaN();
+    }
+    artifact::ArtifactBuilder model(store_, artifact::v1::ARTIFACT_KIND_TRAINING_RUN, 1);
+    EXPECT_THAT(model::AddCheckpoint(*weights, store_, model), IsOk());
+    const auto artifact = model.Commit(kImported);
+    EXPECT_THAT(artifact, IsOk());
+    return artifact->id();
+  }
+
+  absl::StatusOr<job::v1::StepResult> Run(const job::StepOptions& options = {}) {
+    Watcher watcher;
+    return RunWatched(watcher, options);
+  }
+
+  absl::StatusOr<job::v1::StepResult> RunWatched(Watcher& watcher,
+                                                 const job::StepOptions& options) {
+    const job::Step step = SensitivityStep();
+    auto prepared = job::PrepareStep(step, spec_, store_);
+    if (!prepared.ok()) return prepared.status();
+    return job::RunStep(step, *prepared, store_, pool_, watcher, cancel_, options);
+  }
+
+  v1::Sensitivity Read(const std::string& id) {
+    const auto artifact = store_.Get(id);
+    EXPECT_THAT(artifact, IsOk());
+    EXPECT_EQ(artifact->manifest().kind(), artifact::v1::ARTIFACT_KIND_SENSITIVITY);
+    const auto json = artifact::ReadFile(store_, *artifact, "sensitivity.json");
+    EXPECT_THAT(json, IsOk());
+    v1::Sensitivity sensitivity;
+    EXPECT_THAT(spec::ParseJson(*json, sensitivity), IsOk());
+    return sensitivity;
+  }
+
+  artifact::InMemoryArtifactStore store_;
+  numeric::ThreadPool pool_{2, model::UseOneInnerThread};
+  job::CancelToken cancel_;
+  v1::SensitivitySpec spec_;
+};
+
+TEST_F(SensitivityStepTest, MakesASensitivity) {
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  const v1::Sensitivity sensitivity = Read(result->artifact());
+  ASSERT_EQ(sensitivity.layers_size(), 3);
+  for (const v1::LayerSensitivity& layer : sensitivity.layers()) {
+    EXPECT_EQ(layer.noise().values_size(), 3);
+    EXPECT_EQ(layer.noise().draw_values_size(), 6);
+    EXPECT_EQ(layer.ablation().values_size(), 3);
+    EXPECT_TRUE(std::isfinite(layer.noise().mean()));
+    EXPECT_GT(layer.noise().standard_error(), 0);
+  }
+  EXPECT_EQ(sensitivity.relative_noise(), 0.1);
+  // One of the sequences is the text's last piece, of five tokens.
+  EXPECT_EQ(sensitivity.targets(), 5 * 63 + 4);
+  EXPECT_EQ(sensitivity.tokens_per_batch(), 128);
+  EXPECT_NEAR(sensitivity.loss(), std::log(257), 0.5);
+  EXPECT_EQ(sensitivity.sequence_documents(5), "long.txt");
+}
+
+TEST_F(SensitivityStepTest, TheSameRequestGivesTheSameBytesWithAnyNumberOfThreads) {
+  const auto first = Run();
+  ASSERT_THAT(first, IsOk());
+  EXPECT_TRUE(Run()->cached());
+  for (const int threads : {1, 3, 8}) {
+    numeric::ThreadPool pool(threads, model::UseOneInnerThread);
+    const job::Step step = SensitivityStep();
+    const auto prepared = job::PrepareStep(step, spec_, store_);
+    ASSERT_THAT(prepared, IsOk());
+    job::NullProgressSink progress;
+    const auto again =
+        job::RunStep(step, *prepared, store_, pool, progress, cancel_, {.ignore_cache = true});
+    ASSERT_THAT(again, IsOk());
+    EXPECT_EQ(again->artifact(), first->artifact()) << threads;
+  }
+}
+
+TEST_F(SensitivityStepTest, GoesOnAtTheLayerWhereItStopped) {
+  const auto whole = Run();
+  ASSERT_THAT(whole, IsOk());
+  const artifact::TemporaryFolder scratch;
+  const job::StepOptions options = {.ignore_cache = true, .scratch = scratch.path()};
+  Watcher stopper(&cancel_, "layer 2");
+  EXPECT_THAT(RunWatched(stopper, options), StatusIs(absl::StatusCode::kCancelled));
+  job::CancelToken fresh;
+  Watcher watcher;
+  const job::Step step = SensitivityStep();
+  const auto prepared = job::PrepareStep(step, spec_, store_);
+  const auto rest = job::RunStep(step, *prepared, store_, pool_, watcher, fresh, options);
+  ASSERT_THAT(rest, IsOk());
+  EXPECT_EQ(rest->artifact(), whole->artifact());
+  EXPECT_THAT(watcher.stages, testing::Not(testing::Contains("layer 1")));
+  EXPECT_THAT(watcher.stages, testing::Contains("layer 2"));
+}
+
+// Other bytes than these need another version of the algorithm: change kSensitivityVersion with
+// them.
+TEST_F(SensitivityStepTest, BytesAreThoseOfThisVersionOnAKnownClassOfMachine) {
+  const std::map<std::string, std::string> digests = {
+      {"cpu-avx2-amd, LibTorch 2.15.0",
+       "c63e254f5235f374efdf1f63b87b4da67b630fd42cb2ae1f79dcab0aa5d9b9f1"},
+  };
+  const std::string here = model::DeviceClass() + ", LibTorch " + model::LibTorchVersion();
+  const auto known = digests.find(here);
+  if (known == digests.end()) GTEST_SKIP() << "no digest is kept for " << here;
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  const auto artifact = store_.Get(result->artifact());
+  ASSERT_THAT(artifact, IsOk());
+  EXPECT_EQ(artifact->manifest().algorithm_version(), "capture.MeasureSensitivity/1");
+  EXPECT_EQ(artifact::FindFile(*artifact, "sensitivity.json")->digest(), known->second);
+}
+
+TEST_F(SensitivityStepTest, SomeLayersOnlyAreSaidToBeSome) {
+  const auto all = Run();
+  ASSERT_THAT(all, IsOk());
+  spec_.add_layers(2);
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  const v1::Sensitivity some = Read(result->artifact());
+  EXPECT_FALSE(some.layers(0).has_noise());
+  EXPECT_EQ(some.layers(2).SerializeAsString(),
+            Read(all->artifact()).layers(2).SerializeAsString());
+  EXPECT_THAT(some.remarks(0), HasSubstr("Only 1 of 3 layers"));
+}
+
+TEST_F(SensitivityStepTest, AModelOfOneLayerHasASensitivity) {
+  spec_.set_model(AddModel(1));
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  EXPECT_TRUE(std::isfinite(Read(result->artifact()).layers(0).noise().mean()));
+}
+
+TEST_F(SensitivityStepTest, TokenIdsTakeThePlaceOfText) {
+  spec_.set_text(AddText("ids.json", R"({"input_ids": [[1, 2, 3], [4, 5], [6, 7, 8, 9]]})"));
+  spec_.set_input_format("token_ids");
+  spec_.set_sequences(3);
+  const auto result = Run();
+  ASSERT_THAT(result, IsOk());
+  EXPECT_EQ(Read(result->artifact()).targets(), 6);
+}
+
+TEST_F(SensitivityStepTest, BadSpecsNameTheirField) {
+  const v1::SensitivitySpec good = spec_;
+  const auto with = [&](auto change) {
+    spec_ = good;
+    change();
+    return Run();
+  };
+  EXPECT_THAT(with([&] { spec_.set_epsilon(0); }), FailsOnField("epsilon"));
+  EXPECT_THAT(with([&] { spec_.set_epsilon(-0.1); }), FailsOnField("epsilon"));
+  EXPECT_THAT(with([&] { spec_.set_epsilon(std::nan("")); }), FailsOnField("epsilon"));
+  EXPECT_THAT(with([&] { spec_.set_epsilon(1e300); }), FailsOnField("epsilon"));
+  EXPECT_THAT(with([&] { spec_.set_batches(4); }), FailsOnField("batches"));
+  EXPECT_THAT(with([&] { spec_.set_sequence_length(513); }), FailsOnField("sequence_length"));
+  EXPECT_THAT(with([&] { spec_.set_sequences(30); }), FailsOnField("sequences"));
+  EXPECT_THAT(with([&] { spec_.add_layers(3); }), FailsOnField("layers[0]"));
+  EXPECT_THAT(with([&] { spec_.add_layers(-1); }), FailsOnField("layers[0]"));
+  EXPECT_THAT(with([&] { spec_.set_input_format("ids"); }), FailsOnField("input_format"));
+  EXPECT_THAT(with([&] { spec_.set_model(spec_.text()); }), FailsOnField("model"));
+  EXPECT_THAT(with([&] { spec_.set_device_class("tpu"); }), FailsOnField("device_class"));
+  EXPECT_THAT(with([&] { spec_.set_model(AddModel(3, /*broken=*/true)); }),
+              StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
+TEST_F(SensitivityStepTest, TheEstimateGrowsWithDraws) {
+  const job::Step step = SensitivityStep();
+  const auto seconds = [&] {
+    const auto prepared = job::PrepareStep(step, spec_, store_);
+    EXPECT_THAT(prepared, IsOk());
+    const auto estimate = step.estimate(*prepared->spec, store_);
+    EXPECT_THAT(estimate, IsOk());
+    EXPECT_GT(estimate->peak_memory_bytes(), 0);
+    return estimate->seconds();
+  };
+  spec_.set_draws(2);
+  const double two = seconds();
+  spec_.set_draws(4);
+  EXPECT_GT(seconds(), 1.5 * two);
+}
+
+}  // namespace
+}  // namespace widthlab::capture
