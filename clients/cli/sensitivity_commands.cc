@@ -51,7 +51,7 @@ void PrintDryRun(const Session& session, const Job& job) {
   }
   job::v1::StepMetadata step;
   job.metadata().UnpackTo(&step);
-  session.out() << (step.cached()
+  session.out() << (!step.cached_artifact().empty()
                         ? "in the cache"
                         : absl::StrCat("about ", FormatDuration(step.estimate().seconds()), ", ",
                                        FormatBytes(step.estimate().peak_memory_bytes()),

@@ -122,8 +122,8 @@ def test_bad_input_is_refused_by_field(one_process, text, finished, change, fiel
 def test_what_only_the_measurement_shows_fails_the_job_by_field(one_process, text, finished):
     model = tiny.artifacts(finished)["reference"]
     for change, words in [
-        ({"epsilon": 1e300}, "epsilon: 1e+300 must be smaller"),
-        ({"sequences": 60000, "batches": 1}, "sequences: 60000 must be at most"),
+        ({"epsilon": 1e300}, "epsilon is 1e+300, but must be smaller"),
+        ({"sequences": 60000, "batches": 1}, "sequences is 60000, but must be at most"),
     ]:
         job = submit(one_process.api, {"model": model, "text": text, **SPEC, **change})
         job = wait(one_process.api, job["name"])
