@@ -14,11 +14,9 @@
 #include "common/model/model_files.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
-#include "common/tokenizer/model_tokenizer.h"
-#include "common/tokenizer/text_documents.h"
 #include "services/capture/core/activations.h"
 #include "services/capture/core/capture_spec.h"
-#include "services/capture/core/token_input.h"
+#include "services/capture/core/read_documents.h"
 
 namespace widthlab::capture {
 
@@ -36,15 +34,6 @@ std::string ScratchFolder(const job::StepContext& context) {
   return absl::StrCat(context.scratch, "/", key, "-", boot);
 }
 
-absl::StatusOr<std::vector<tokenizer::TokenDocument>> ReadDocuments(
-    const v1::CaptureSpec& spec, const model::ModelFiles& files,
-    const architecture::Architecture& a, const job::StepContext& context) {
-  if (spec.input_format() == "token_ids") return LoadTokenIds(context.store, spec.text());
-  ASSIGN_OR_RETURN(const std::unique_ptr<tokenizer::Tokenizer> tokenizer,
-                   tokenizer::ModelTokenizer(files, a));
-  return tokenizer::LoadDocuments(context.store, spec.text(), *tokenizer);
-}
-
 absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::StepContext& context,
                                        const std::string& folder) {
   context.progress.Report({.stage = "reading model and text"});
@@ -54,7 +43,7 @@ absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::S
   ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
                    model::OpenWeights(files));
   ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
-                   ReadDocuments(spec, files, a, context));
+                   ReadDocuments(spec, files, a, context.store));
   return Capture(
       spec,
       {.architecture = a, .weights = std::move(weights), .documents = documents, .folder = folder},

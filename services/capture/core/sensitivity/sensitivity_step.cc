@@ -4,35 +4,20 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/identity.h"
 #include "common/model/device_class.h"
 #include "common/model/model_files.h"
 #include "common/spec/canonical_json.h"
-#include "common/status/error.h"
 #include "common/status/macros.h"
-#include "common/tokenizer/byte_tokenizer.h"
-#include "common/tokenizer/text_documents.h"
+#include "services/capture/core/read_documents.h"
 #include "services/capture/core/sensitivity/measure_sensitivity.h"
 #include "services/capture/core/sensitivity/sensitivity_spec.h"
-#include "services/capture/core/token_input.h"
 
 namespace widthlab::capture {
 namespace {
 
 constexpr int kSchemaVersion = 1;
-
-absl::StatusOr<std::vector<tokenizer::TokenDocument>> ReadDocuments(
-    const v1::SensitivitySpec& spec, const architecture::Architecture& a,
-    const job::StepContext& context) {
-  if (spec.input_format() == "token_ids") return LoadTokenIds(context.store, spec.text());
-  if (a.model_type != "widthlab") {
-    return FailedPrecondition("UNKNOWN_TOKENIZER",
-                              "the model's tokenizer is not known; give token ids instead");
-  }
-  return tokenizer::LoadDocuments(context.store, spec.text(), *tokenizer::MakeByteTokenizer());
-}
 
 // Of the request, also where the cache is left alone.
 std::string RequestKey(const artifact::StepIdentity& identity) {
@@ -51,7 +36,7 @@ absl::StatusOr<std::string> RunSensitivity(const v1::SensitivitySpec& spec,
   ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
                    model::OpenWeights(files));
   ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
-                   ReadDocuments(spec, a, context));
+                   ReadDocuments(spec, files, a, context.store));
   const job::FinishedParts finished(context.scratch, RequestKey(context.identity));
   ASSIGN_OR_RETURN(const v1::Sensitivity sensitivity,
                    MeasureSensitivity(spec,
