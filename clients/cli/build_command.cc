@@ -51,6 +51,10 @@ Json BuiltJson(const BuildScheduleResponse& built) {
   object["flops"] = JsonOf(accounts.forward_flops_per_token());
   object["kv_bytes_per_token"] = accounts.kv_bytes_per_token();
   object["activation_bytes_per_token"] = schedule.memory().activation_bytes_per_token();
+  if (schedule.explanations_size() > 0) {
+    object["explanations"] = Json::array();
+    for (const auto& why : schedule.explanations()) object["explanations"].push_back(why.text());
+  }
   if (schedule.has_rounding()) object["rounding"] = JsonOf(schedule.rounding());
   if (schedule.attention_widths_size() > 0) {
     object["attention_widths"] = Json::array();
@@ -78,8 +82,11 @@ absl::StatusOr<ExitCode> Build(const Arguments& arguments, Session& session) {
   if (session.json()) {
     PrintLine(session.out(), BuiltJson(built));
   } else {
-    session.out() << ScheduleText(session.console(), built.schedule()) << "schedule "
-                  << built.artifact().id() << (built.cached() ? ", found in the cache\n" : "\n");
+    session.out() << ScheduleText(session.console(), built.schedule())
+                  << (arguments.Has("explain") ? "\n" + ExplanationText(built.schedule()) + "\n"
+                                               : "")
+                  << "schedule " << built.artifact().id()
+                  << (built.cached() ? ", found in the cache\n" : "\n");
   }
   return kSuccess;
 }
@@ -145,7 +152,8 @@ Command BuildCommand() {
                  .value = "KEY=VALUE",
                  .help = "an option",
                  .repeated = true,
-                 .values = {.words = BuildSettings}}},
+                 .values = {.words = BuildSettings}},
+                {.name = "explain", .help = "a sentence for each layer that says why"}},
       .examples =
           "  widthctl schedule build --family cosine_taper --layers 24 --d-model 1024 "
           "--ffn-width 4096 --set start=1.4\n",

@@ -45,6 +45,7 @@ absl::StatusOr<ExitCode> Show(const Arguments& arguments, Session& session) {
     session.PrintJson(schedule);
   } else {
     session.out() << ScheduleText(session.console(), schedule);
+    if (arguments.Has("explain")) session.out() << "\n" << ExplanationText(schedule);
   }
   return kSuccess;
 }
@@ -58,7 +59,8 @@ std::vector<Command> ScheduleCommands() {
            .arguments = {{.name = "SCHEDULE",
                           .help = "id of a schedule, or its first digits",
                           .values = ArtifactValues("kind = SCHEDULE")}},
-           .examples = "  widthctl schedule show 3fa9c1e2\n",
+           .flags = {{.name = "explain", .help = "a sentence for each layer that says why"}},
+           .examples = "  widthctl schedule show 3fa9c1e2 --explain\n",
            .run = Show},
           BuildCommand(),
           FamiliesCommand(),

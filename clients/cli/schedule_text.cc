@@ -102,4 +102,15 @@ std::string ScheduleText(const Console& console, const Schedule& schedule) {
   return text;
 }
 
+std::string ExplanationText(const Schedule& schedule) {
+  if (!IsExplained(schedule)) {
+    return "The family's shape and the budget decide every width; no measurement does.\n";
+  }
+  std::string text;
+  for (const LayerExplanation& why : schedule.explanations()) {
+    absl::StrAppend(&text, "layer ", why.layer(), ": ", why.text(), "\n");
+  }
+  return text;
+}
+
 }  // namespace widthlab::cli

@@ -14,6 +14,10 @@ namespace widthlab::cli {
 // Widths layer by layer with what decided them, and the budget.
 std::string ScheduleText(const Console& console, const schedule::v1::Schedule& schedule);
 
+// A sentence for each layer that says why it is as wide as it is; of families that solve nothing,
+// that the shape alone decides.
+std::string ExplanationText(const schedule::v1::Schedule& schedule);
+
 }  // namespace widthlab::cli
 
 #endif  // WIDTHLAB_CLIENTS_CLI_SCHEDULE_TEXT_H_

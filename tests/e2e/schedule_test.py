@@ -126,9 +126,22 @@ def test_guided_families_follow_a_measured_profile(widthctl, profile, sensitivit
         for word in ("smoothed work", "sensitivity is", "exponent", "The optimum is"):
             assert word in layer["text"], layer
         assert ("its inverse" in layer["text"]) == (family == "inverse_work")
+    assert weighted["explanations"] == [layer["text"] for layer in shown["explanations"]]
     taken = shown["problem"]["sensitivity"]  # 0.5, 0.2, -0.1 over 0.2, the last floored
     assert taken == pytest.approx([2.5, 1, 0.05])
     assert shown["problem"]["budget"] == BUDGET
+
+
+def test_people_are_told_why_each_layer_is_as_wide_as_it_is(widthctl, one_process, profile):
+    guided = build(widthctl, "geometry_guided", f"profile={profile}")
+    taper = build(widthctl, "cosine_taper")
+    for built, sentence in ((guided, guided["explanations"][2]), (taper, "the budget decide")):
+        shown = subprocess.run(
+            [program("widthctl"), "schedule", "show", built["artifact"], "--explain",
+             "--server", one_process.front.address],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert sentence in shown.stdout
 
 
 def test_the_order_of_work_is_turned_round_by_its_inverse(widthctl, profile):
