@@ -104,7 +104,8 @@ std::string ScheduleText(const Console& console, const Schedule& schedule) {
 
 std::string ExplanationText(const Schedule& schedule) {
   if (!IsExplained(schedule)) {
-    return "The family's shape and the budget decide every width; no measurement does.\n";
+    return "The schedule says nothing of its layers: it was imported, or follows a published "
+           "rule.\n";
   }
   std::string text;
   for (const LayerExplanation& why : schedule.explanations()) {

@@ -14,8 +14,8 @@ namespace widthlab::cli {
 // Widths layer by layer with what decided them, and the budget.
 std::string ScheduleText(const Console& console, const schedule::v1::Schedule& schedule);
 
-// A sentence for each layer that says why it is as wide as it is; of families that solve nothing,
-// that the shape alone decides.
+// A sentence for each layer that says why it is as wide as it is, or one that says that there are
+// none.
 std::string ExplanationText(const schedule::v1::Schedule& schedule);
 
 }  // namespace widthlab::cli

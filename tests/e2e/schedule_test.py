@@ -135,7 +135,7 @@ def test_guided_families_follow_a_measured_profile(widthctl, profile, sensitivit
 def test_people_are_told_why_each_layer_is_as_wide_as_it_is(widthctl, one_process, profile):
     guided = build(widthctl, "geometry_guided", f"profile={profile}")
     taper = build(widthctl, "cosine_taper")
-    for built, sentence in ((guided, guided["explanations"][2]), (taper, "the budget decide")):
+    for built, sentence in ((guided, guided["explanations"][2]), (taper, "the shape asks for")):
         shown = subprocess.run(
             [program("widthctl"), "schedule", "show", built["artifact"], "--explain",
              "--server", one_process.front.address],
