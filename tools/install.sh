@@ -170,18 +170,6 @@ install_peers() {
 }
 need_peers() { with_lock install_peers; }
 
-# What `./run bench capture` measures itself beside: the LibTorch that we build with, as PyPI has it.
-TRANSFORMERS="$CACHE/transformers"
-install_transformers() {
-  [ -x "$TRANSFORMERS/bin/pip" ] || /usr/bin/python3 -m venv "$TRANSFORMERS" ||
-    die "python3 -m venv failed"
-  "$TRANSFORMERS/bin/python" -c 'import torch, transformers' 2>/dev/null && return 0
-  say "installing torch 2.15.0 and transformers 5.24.0 (6 GB) into $TRANSFORMERS"
-  "$TRANSFORMERS/bin/pip" install -q --only-binary=:all: torch==2.15.0 transformers==5.24.0 >&2 ||
-    die "pip could not install the benchmark's peer"
-}
-need_transformers() { with_lock install_transformers; }
-
 # The model that `./run test --real` measures ours against. Its path ends up in REAL_MODEL.
 REAL_MODEL="$CACHE/real/SmolLM2-135M-Instruct.Q4_1.gguf"
 REAL_MODEL_SHA256=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
@@ -203,9 +191,9 @@ install_real_model() {
 }
 need_real_model() { with_lock install_real_model; }
 
-# Hugging Face's library, its newest release with torch in an environment of its own, and beside it
-# a folder with the last release of series 4, which that environment's Python reads instead where
-# PYTHONPATH names it.
+# Hugging Face's library, for `./run test --transformers` and beside `./run bench capture`: its
+# newest release with torch in an environment of its own, and beside it a folder with the last
+# release of series 4, which that environment's Python reads instead where PYTHONPATH names it.
 install_transformers() {
   local stamp
   stamp="$TRANSFORMERS/requirements-$(digest_of tools/requirements/transformers*.txt)"
