@@ -25,7 +25,10 @@ def need_base(podman):
             ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", folder],
             seconds=900,
         )
-        tar = subprocess.Popen(["tar", "-C", folder, "-c", "."], stdout=subprocess.PIPE)
+        # What the slim image of a registry leaves out as well.
+        left_out = ["var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/man"]
+        exclude = [f"--exclude=./{path}/*" for path in left_out]
+        tar = subprocess.Popen(["tar", "-C", folder, *exclude, "-c", "."], stdout=subprocess.PIPE)
         subprocess.run(
             ["podman", "import", "-q", "-", BASE],
             stdin=tar.stdout, env=podman.environment, check=True, stdout=subprocess.DEVNULL,
