@@ -4,9 +4,7 @@
 //   if (const std::optional<v1::Profile> layer = finished.Find(3)) ...   // a profile of that layer
 //   finished.Keep(3, layer);
 //
-// Each is a file of its own, whole or absent, with a digest over its bytes, the layer's number and
-// the key: whatever is damaged, or of another request, counts as absent. Safe to use from many
-// threads.
+// The parts of common/job/finished_parts.h, by layer.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_MEASURE_FINISHED_LAYERS_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_MEASURE_FINISHED_LAYERS_H_
 
@@ -15,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "common/job/finished_parts.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 
 namespace widthlab::geometry {
@@ -23,8 +22,7 @@ class FinishedLayers {
  public:
   // `folder` is the job's own and may not be there yet; an empty one keeps nothing. `key` names the
   // request: what is kept under another is never found.
-  FinishedLayers(std::string folder, std::string key)
-      : folder_(std::move(folder)), key_(std::move(key)) {}
+  FinishedLayers(std::string folder, std::string key) : parts_(std::move(folder), std::move(key)) {}
 
   std::optional<v1::Profile> Find(int64_t layer) const;
 
@@ -32,11 +30,7 @@ class FinishedLayers {
   void Keep(int64_t layer, const v1::Profile& profile) const;
 
  private:
-  std::string PathOf(int64_t layer) const;
-  std::string DigestOf(int64_t layer, const std::string& bytes) const;
-
-  const std::string folder_;
-  const std::string key_;
+  const job::FinishedParts parts_;
 };
 
 }  // namespace widthlab::geometry
