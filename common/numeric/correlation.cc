@@ -55,6 +55,14 @@ double Spearman(absl::Span<const double> x, absl::Span<const double> y) {
   return Pearson(Ranks(x), Ranks(y));
 }
 
+std::vector<double> UnitDeviations(absl::Span<const double> values) {
+  if (values.size() < 2 || !AllFinite(values)) return {};
+  std::vector<double> deviations = CentredAndScaled(values);
+  const double norm = std::sqrt(Dot(deviations, deviations));
+  for (double& deviation : deviations) deviation /= norm;
+  return deviations;
+}
+
 std::vector<double> Ranks(absl::Span<const double> values) {
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), size_t{0});

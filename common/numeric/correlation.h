@@ -18,6 +18,10 @@ double Spearman(absl::Span<const double> x, absl::Span<const double> y);
 // Ranks from 1, ties taking the mean of the ranks they share. Values must not be NaN.
 std::vector<double> Ranks(absl::Span<const double> values);
 
+// Deviations from the mean, divided by the root of the sum of their squares, so that Pearson's r of
+// two lists is the sum of products of theirs. Empty where Pearson's r is not defined for the list.
+std::vector<double> UnitDeviations(absl::Span<const double> values);
+
 }  // namespace widthlab::numeric
 
 #endif  // WIDTHLAB_COMMON_NUMERIC_CORRELATION_H_

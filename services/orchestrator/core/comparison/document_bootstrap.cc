@@ -5,18 +5,11 @@
 #include <limits>
 #include <vector>
 
+#include "common/numeric/quantile.h"
 #include "common/numeric/random_stream.h"
 
 namespace widthlab::pipeline {
 namespace {
-
-// Linear between the order statistics of `sorted`, which is not empty.
-double Quantile(const std::vector<double>& sorted, double p) {
-  const double position = p * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(std::floor(position));
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 double DrawMean(absl::Span<const DocumentDifference> documents, numeric::RandomStream& stream) {
   double sum = 0;
@@ -44,8 +37,8 @@ v1::Interval DocumentInterval(absl::Span<const DocumentDifference> documents,
   means.reserve(options.draws);
   for (int i = 0; i < options.draws; ++i) means.push_back(DrawMean(documents, stream));
   std::sort(means.begin(), means.end());
-  interval.set_low(Quantile(means, options.alpha / 2));
-  interval.set_high(Quantile(means, 1 - options.alpha / 2));
+  interval.set_low(numeric::Quantile(means, options.alpha / 2));
+  interval.set_high(numeric::Quantile(means, 1 - options.alpha / 2));
   return interval;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "common/numeric/moments.h"
+#include "common/numeric/quantile.h"
 #include "services/schedule/core/families/profile_layers.h"
 #include "services/schedule/core/families/sensitivity_layers.h"
 
@@ -56,20 +57,12 @@ Places DrawPlaces(numeric::RandomStream& stream, int count) {
   return places;
 }
 
-// The quantile of sorted values, straight between neighbours.
-double Quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(place);
-  if (below + 1 >= sorted.size()) return sorted.back();
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
-}
-
 v1::WidthInterval IntervalOf(std::vector<double> draws, double level) {
   v1::WidthInterval interval;
   interval.set_standard_error(numeric::StandardDeviation(draws));
   std::sort(draws.begin(), draws.end());
-  interval.set_low(Quantile(draws, (1 - level) / 2));
-  interval.set_high(Quantile(draws, (1 + level) / 2));
+  interval.set_low(numeric::Quantile(draws, (1 - level) / 2));
+  interval.set_high(numeric::Quantile(draws, (1 + level) / 2));
   return interval;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "common/numeric/quantile.h"
 #include "common/numeric/random_stream.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
@@ -19,20 +20,14 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 // Fewer draws than this that gave a curve say nothing of an interval.
 constexpr size_t kLeastDraws = 20;
 
-double Quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const size_t below = std::min(static_cast<size_t>(place), sorted.size() - 1);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 // The value with the interval that the finite ones of `draws` give.
 FittedValue WithInterval(double value, std::vector<double> draws, double level) {
   draws.erase(std::remove_if(draws.begin(), draws.end(), [](double x) { return !(x == x); }),
               draws.end());
   if (draws.size() < kLeastDraws) return {value, kNone, kNone};
   std::sort(draws.begin(), draws.end());
-  return {value, Quantile(draws, (1 - level) / 2), Quantile(draws, (1 + level) / 2)};
+  return {value, numeric::Quantile(draws, (1 - level) / 2),
+          numeric::Quantile(draws, (1 + level) / 2)};
 }
 
 // Losses of a model world in which the fitted curve is the truth.
