@@ -33,12 +33,11 @@
 #include "services/geometry/core/transport/gromov_wasserstein.h"
 #include "services/geometry/core/work/shift.h"
 #include "services/host/flag_set.h"
-#include "tests/bench/npy_file.h"
+#include "tests/bench/matrix_file.h"
 
 namespace widthlab::geometry {
 namespace {
 
-using bench::NpyMatrix;
 using nlohmann::json;
 
 constexpr double kRadius = 0.9;
@@ -70,7 +69,7 @@ double Median(std::vector<double> values) {
 
 // Clouds, or distances instead.
 struct Input {
-  NpyMatrix x, y;
+  Matrix x, y;
   bool is_distances = false;
 };
 
@@ -90,11 +89,12 @@ class Bench {
       const std::string name(input_.is_distances ? "distances" : GeometryName(geometry));
       if (input_.is_distances && geometry != Geometry::kRaw) break;
       if (!input_.is_distances && options_.geometry != "all" && options_.geometry != name) continue;
-      const bool both = input_.y.rows > 0;
+      const bool both = input_.y.rows() > 0;
       if (both && !input_.is_distances) Time("shift", name, [&] { return Shift(geometry); });
       Time("h1", name, [&] { return H1(geometry); });
       if (both) Time("w2", name, [&] { return W2(geometry); });
-      if (both && input_.x.rows == input_.y.rows) Time("gw", name, [&] { return Gw(geometry); });
+      if (both && input_.x.rows() == input_.y.rows())
+        Time("gw", name, [&] { return Gw(geometry); });
       Time("twonn", name, [&] { return Dimension(geometry, /*two_nn=*/true); });
       Time("mle", name, [&] { return Dimension(geometry, /*two_nn=*/false); });
       // Of the rows as they are.
@@ -125,37 +125,41 @@ class Bench {
                        {"seconds", Median(seconds)},
                        {"processor_seconds", Median(processor_seconds)},
                        {"peak_rss_bytes", int64_t{usage.ru_maxrss} * 1024},
-                       {"points_x", input_.x.rows},
-                       {"points_y", input_.y.rows},
-                       {"dimension", input_.is_distances ? 0 : input_.x.columns},
+                       {"points_x", input_.x.rows()},
+                       {"points_y", input_.y.rows()},
+                       {"dimension", input_.is_distances ? 0 : input_.x.cols()},
                        {"threads", options_.threads},
                        {"details", found.details}};
     std::printf("%s\n", line.dump().c_str());
     std::fflush(stdout);
   }
 
-  double Scale() const {
-    const CloudView x(input_.x.values.data(), input_.x.rows, input_.x.columns);
-    return CommonScale(x, CloudView(input_.y.values.data(), input_.y.rows, input_.y.columns));
+  static CloudView View(const Matrix& cloud) {
+    return CloudView(cloud.data(), cloud.rows(), cloud.cols());
   }
 
-  Matrix Distances(const NpyMatrix& input, Geometry geometry) {
-    const CloudView view(input.values.data(), input.rows, input.columns);
-    if (input_.is_distances)
-      return Eigen::Map<const Matrix>(input.values.data(), input.rows, input.rows);
+  double Scale() const { return CommonScale(View(input_.x), View(input_.y)); }
+
+  // Of one of the inputs, which are distances or have theirs put into `computed`.
+  const Matrix& Distances(const Matrix& input, Geometry geometry, Matrix& computed) {
+    if (input_.is_distances) return input;
     const bool raw = geometry == Geometry::kRaw;
-    CloudDistances d =
-        ComputeDistances(pool_, ScaledCloud(pool_, view, Scale()), {.raw = raw, .angle = !raw});
+    CloudDistances d = ComputeDistances(pool_, ScaledCloud(pool_, View(input), Scale()),
+                                        {.raw = raw, .angle = !raw});
     if (raw) {
       d.raw /= Scale();
-      return std::move(d.raw);
+      computed.swap(d.raw);
+    } else if (geometry == Geometry::kSpherical) {
+      computed.swap(d.angle);
+    } else {
+      computed = HyperbolicDistances(pool_, d.angle, kRadius);
     }
-    if (geometry == Geometry::kSpherical) return std::move(d.angle);
-    return HyperbolicDistances(pool_, d.angle, kRadius);
+    return computed;
   }
 
-  std::vector<DiagramPoint> Diagram(const NpyMatrix& input, Geometry geometry) {
-    const Matrix distance = Distances(input, geometry);
+  std::vector<DiagramPoint> Diagram(const Matrix& input, Geometry geometry) {
+    Matrix computed;
+    const Matrix& distance = Distances(input, geometry, computed);
     std::vector<DiagramPoint> diagram;
     for (const EdgePair& p : RipsPersistence(pool_, distance)) {
       diagram.push_back({distance(p.birth.i, p.birth.j), distance(p.death.i, p.death.j)});
@@ -165,10 +169,8 @@ class Bench {
 
   Found Shift(Geometry geometry) {
     const double scale = Scale();
-    const ScaledCloud x(pool_, CloudView(input_.x.values.data(), input_.x.rows, input_.x.columns),
-                        scale);
-    const ScaledCloud y(pool_, CloudView(input_.y.values.data(), input_.y.rows, input_.y.columns),
-                        scale);
+    const ScaledCloud x(pool_, View(input_.x), scale);
+    const ScaledCloud y(pool_, View(input_.y), scale);
     const double shift = MeanShift(x, y, geometry, kRadius);
     return {geometry == Geometry::kRaw ? shift / scale : shift};
   }
@@ -199,8 +201,9 @@ class Bench {
   }
 
   Found Gw(Geometry geometry) {
-    const Matrix dx = Distances(input_.x, geometry);
-    const Matrix dy = Distances(input_.y, geometry);
+    Matrix computed_x, computed_y;
+    const Matrix& dx = Distances(input_.x, geometry, computed_x);
+    const Matrix& dy = Distances(input_.y, geometry, computed_y);
     const GromovWasserstein gw =
         SolveGromovWasserstein(pool_, dx, dy,
                                {.random_starts = 4,
@@ -224,15 +227,15 @@ class Bench {
   }
 
   Found Dimension(Geometry geometry, bool two_nn) {
-    const Matrix distance = Distances(input_.x, geometry);
+    Matrix computed;
+    const Matrix& distance = Distances(input_.x, geometry, computed);
     const NeighbourDistances n = FindNeighbours(pool_, distance, NeighbourRange().most);
     const DimensionEstimate d = two_nn ? TwoNnDimension(n) : LevinaBickelDimension(n);
     return {d.value, {{"distinct_points", n.distinct}, {"undefined_reason", d.undefined_reason}}};
   }
 
   Found Participation() {
-    const CloudView view(input_.x.values.data(), input_.x.rows, input_.x.columns);
-    const CovarianceDimension d = *MeasureCovariance(pool_, view, [] { return false; });
+    const CovarianceDimension d = *MeasureCovariance(pool_, View(input_.x), [] { return false; });
     return {d.participation_ratio.value,
             {{"effective_rank", d.effective_rank.value},
              {"undefined_reason", d.participation_ratio.undefined_reason}}};
@@ -245,7 +248,7 @@ class Bench {
 
 // 24 cosines of random integer combinations of six angles, mapped to 256 dimensions, with noise, on
 // the unit sphere.
-NpyMatrix NoisyTorus(int64_t n, uint64_t seed) {
+Matrix NoisyTorus(int64_t n, uint64_t seed) {
   constexpr int kAngles = 6, kCosines = 24, kDimension = 256;
   numeric::RandomStream stream(seed, "noisy_torus");
   Matrix combination(kCosines, kAngles), map(kDimension, kCosines);
@@ -255,14 +258,13 @@ NpyMatrix NoisyTorus(int64_t n, uint64_t seed) {
   }
   for (int64_t i = 0; i < phase.size(); ++i) phase[i] = 2 * M_PI * stream.Uniform();
   for (int64_t i = 0; i < map.size(); ++i) map.data()[i] = stream.Normal() / std::sqrt(kCosines);
-  NpyMatrix cloud{std::vector<double>(n * kDimension), n, kDimension};
+  Matrix cloud(n, kDimension);
   for (int64_t i = 0; i < n; ++i) {
     Vector angle(kAngles);
     for (int64_t a = 0; a < kAngles; ++a) angle[a] = 2 * M_PI * stream.Uniform();
     Vector row = map * (combination * angle + phase).array().cos().matrix();
     for (int64_t k = 0; k < kDimension; ++k) row[k] += 0.05 * stream.Normal();
-    row.normalize();
-    std::copy_n(row.data(), kDimension, cloud.values.begin() + i * kDimension);
+    cloud.row(i) = row.normalized();
   }
   return cloud;
 }
@@ -270,18 +272,17 @@ NpyMatrix NoisyTorus(int64_t n, uint64_t seed) {
 absl::StatusOr<Input> ReadInput(const Options& options) {
   Input input;
   input.is_distances = !options.distances.empty();
-  ASSIGN_OR_RETURN(input.x, bench::ReadNpy(input.is_distances ? options.distances : options.x));
+  ASSIGN_OR_RETURN(input.x, bench::ReadMatrix(input.is_distances ? options.distances : options.x));
   const std::string& second = input.is_distances ? options.distances_y : options.y;
   if (!second.empty()) {
-    ASSIGN_OR_RETURN(input.y, bench::ReadNpy(second));
+    ASSIGN_OR_RETURN(input.y, bench::ReadMatrix(second));
   }
   for (const auto& [matrix, name] : {std::pair(&input.x, "x"), std::pair(&input.y, "y")}) {
     if (input.is_distances) {
-      RETURN_IF_ERROR(CheckDistances(
-          Eigen::Map<const Matrix>(matrix->values.data(), matrix->rows, matrix->columns), name));
+      RETURN_IF_ERROR(CheckDistances(*matrix, name));
     } else {
-      RETURN_IF_ERROR(CheckCloud(CloudView(matrix->values.data(), matrix->rows, matrix->columns),
-                                 name, options.geometry != "raw"));
+      RETURN_IF_ERROR(CheckCloud(CloudView(matrix->data(), matrix->rows(), matrix->cols()), name,
+                                 options.geometry != "raw"));
     }
   }
   return input;

@@ -1,115 +1,152 @@
 #include "services/geometry/core/homology/cohomology.h"
 
-#include <algorithm>
+#include <immintrin.h>
 
-#include "services/geometry/core/homology/coboundary.h"
-#include "services/geometry/core/homology/lens.h"
+#include <algorithm>
 
 namespace widthlab::geometry {
 namespace {
 
-constexpr int32_t kScansBetweenQuestions = 2048;
+constexpr int32_t kEdgesBetweenQuestions = 1 << 14;
+
+// Which of the points from 64·word on are in the lens of the edge with these rows and this rank.
+uint64_t LensWord(const EdgeOrder& order, const int32_t* row_i, const int32_t* row_j, int32_t rank,
+                  int32_t word) {
+  const __m256i limit = _mm256_set1_epi32(rank);
+  const int32_t begin = word * 64;
+  const int32_t end = std::min(begin + 64, order.stride());
+  uint64_t lens = 0;
+  for (int32_t k = begin; k < end; k += 8) {
+    const __m256i later =
+        _mm256_max_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row_i + k)),
+                         _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row_j + k)));
+    const int inside = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, later)));
+    lens |= static_cast<uint64_t>(static_cast<uint32_t>(inside)) << (k - begin);
+  }
+  return lens;
+}
 
 }  // namespace
 
-Cohomology::Cohomology(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens_point,
+Cohomology::Cohomology(const EdgeOrder& order, const std::vector<uint16_t>& smallest_lens_point,
                        absl::FunctionRef<bool()> cancelled)
     : order_(order),
       smallest_lens_point_(smallest_lens_point),
       cancelled_(cancelled),
-      queue_(order.edges()),
-      open_(order.points()) {}
+      column_(order.points()),
+      walk_(order.edges()) {}
 
 bool Cohomology::IsCancelled() {
-  if (scans_ >= kScansBetweenQuestions) {
-    scans_ = 0;
+  if (looked_at_ >= kEdgesBetweenQuestions) {
+    looked_at_ = 0;
     is_cancelled_ = is_cancelled_ || cancelled_();
   }
   return is_cancelled_;
 }
 
-void Cohomology::AddCofaces(int32_t edge, int32_t begin) {
-  ++scans_;
-  VisitCofaces(order_, edge, begin, window_end_, [this](int32_t longest, int32_t opposite) {
-    ++entries_;
-    queue_.Add(longest, opposite);
-  });
-}
-
-void Cohomology::AddCofacesToOpen(int32_t edge, int32_t current) {
-  ++scans_;
-  VisitCofaces(order_, edge, current, window_end_,
-               [this, current](int32_t longest, int32_t opposite) {
-                 ++entries_;
-                 if (longest == current) {
-                   open_.Toggle(opposite);
-                 } else {
-                   queue_.Add(longest, opposite);
-                 }
-               });
-}
-
-void Cohomology::GrowWindow(int32_t birth) {
-  // Doubling keeps the repeated scans of V logarithmic; the first window holds a few triangles for
-  // each point.
-  const int32_t begin = window_end_;
-  const int32_t length = std::max(begin - birth, order_.points());
-  window_end_ = length > order_.edges() - begin ? order_.edges() : begin + length;
-  for (const int32_t edge : edges_) AddCofaces(edge, begin);
-}
-
-int32_t Cohomology::ReduceOpenBucket(int32_t longest) {
-  while (true) {
-    const int32_t opposite = open_.Smallest();
-    if (opposite < 0 || IsCancelled()) return -1;
-    if (smallest_lens_point_[longest] == opposite) {
-      edges_.push_back(longest);
-      AddCofacesToOpen(longest, longest);
-      continue;
-    }
-    const auto found = owner_.find(TriangleKey(longest, opposite));
-    if (found == owner_.end()) return opposite;
-    for (int64_t e = found->second.begin; e < found->second.end; ++e) {
-      edges_.push_back(stored_edges_[e]);
-      AddCofacesToOpen(stored_edges_[e], longest);
-    }
+void Cohomology::WalkFrom(int32_t point, int32_t begin) {
+  const int32_t* row = order_.row(point);
+  const __m256i before_begin = _mm256_set1_epi32(begin - 1);
+  const __m256i end = _mm256_set1_epi32(window_end_);
+  looked_at_ += order_.stride() / 8;
+  for (int32_t k = 0; k < order_.stride(); k += 8) {
+    const __m256i ranks = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + k));
+    const __m256i wanted =
+        _mm256_and_si256(_mm256_cmpgt_epi32(ranks, before_begin), _mm256_cmpgt_epi32(end, ranks));
+    int mask = _mm256_movemask_ps(_mm256_castsi256_ps(wanted));
+    for (; mask != 0; mask &= mask - 1) walk_.Insert(row[k + __builtin_ctz(mask)]);
   }
 }
 
+void Cohomology::WalkFromNewPoints(int32_t rank) {
+  const std::vector<int32_t>& touched = column_.touched();
+  for (; walked_points_ < touched.size(); ++walked_points_) {
+    WalkFrom(touched[walked_points_], rank + 1);
+  }
+}
+
+void Cohomology::GrowWindow(int32_t birth) {
+  // Doubling keeps the repeated scans logarithmic; the first window holds a few triangles for each
+  // point.
+  const int32_t begin = window_end_;
+  const int32_t length = std::max(begin - birth, order_.points());
+  window_end_ = length > order_.edges() - begin ? order_.edges() : begin + length;
+  for (const int32_t point : column_.touched()) WalkFrom(point, begin);
+}
+
+int32_t Cohomology::SmallestOpposite(int32_t longest) const {
+  const Edge edge = order_.ends(longest);
+  const uint64_t* bits_i = column_.row(edge.i);
+  const uint64_t* bits_j = column_.row(edge.j);
+  const int32_t* row_i = order_.row(edge.i);
+  const int32_t* row_j = order_.row(edge.j);
+  const uint64_t own = column_.Has(edge.i, edge.j) ? ~uint64_t{0} : 0;
+  for (int32_t w = 0; w < column_.words(); w += 4) {
+    if (own == 0) {
+      const __m256i equal =
+          _mm256_cmpeq_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits_i + w)),
+                             _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits_j + w)));
+      if (_mm256_movemask_epi8(equal) == -1) continue;
+    }
+    for (int32_t v = w; v < w + 4; ++v) {
+      uint64_t odd = bits_i[v] ^ bits_j[v] ^ own;
+      if (odd == 0) continue;
+      odd &= LensWord(order_, row_i, row_j, longest, v);
+      if (odd != 0) return v * 64 + __builtin_ctzll(odd);
+    }
+  }
+  return -1;
+}
+
+int32_t Cohomology::ReduceTriangles(int32_t longest) {
+  const Edge edge = order_.ends(longest);
+  const uint16_t smallest = smallest_lens_point_[longest];
+  if (smallest == edge.i) return -1;  // the lens is empty
+  while (!IsCancelled()) {
+    ++looked_at_;
+    if ((column_.Has(edge.i, smallest) != column_.Has(edge.j, smallest)) !=
+        column_.Has(edge.i, edge.j)) {
+      column_.Toggle(edge);
+    }
+    const int32_t opposite = SmallestOpposite(longest);
+    if (opposite < 0) return -1;
+    const auto found = owner_.find(TriangleKey(longest, opposite));
+    if (found == owner_.end()) return opposite;
+    const Range other = found->second;
+    for (int64_t e = other.begin; e < other.end; ++e) column_.Toggle(stored_edges_[e]);
+    looked_at_ +=
+        static_cast<int32_t>(std::min<int64_t>(other.end - other.begin, kEdgesBetweenQuestions));
+  }
+  return -1;
+}
+
 int32_t Cohomology::ReduceColumn(int32_t birth) {
-  edges_.assign(1, birth);
+  column_.Toggle(order_.ends(birth));
+  walked_points_ = 2;
   window_end_ = birth + 1;
   int32_t next = window_end_;
   while (!IsCancelled()) {
-    const int32_t longest = queue_.NextBucket(next, window_end_);
+    const int32_t longest = walk_.Next(next, window_end_);
     if (longest == window_end_) {
       if (window_end_ == order_.edges()) return EdgeOrder::kNone;  // not reached: all classes die
       next = window_end_;
       GrowWindow(birth);
       continue;
     }
-    queue_.TakeBucket(longest, [this](int32_t opposite) { open_.Toggle(opposite); });
+    const int32_t opposite = ReduceTriangles(longest);
+    WalkFromNewPoints(longest);
     next = longest + 1;
-    const int32_t opposite = ReduceOpenBucket(longest);
     if (opposite < 0) continue;
     StoreColumn(longest, opposite);
-    open_.Clear();
-    queue_.Clear(next, window_end_);
+    walk_.ClearAround(birth, window_end_);
     return longest;
   }
   return EdgeOrder::kNone;
 }
 
 void Cohomology::StoreColumn(int32_t longest, int32_t opposite) {
-  // An edge that was added an even number of times is not in V.
-  std::sort(edges_.begin(), edges_.end());
   const int64_t begin = static_cast<int64_t>(stored_edges_.size());
-  for (size_t e = 0; e < edges_.size();) {
-    size_t end = e + 1;
-    while (end < edges_.size() && edges_[end] == edges_[e]) ++end;
-    if ((end - e) % 2 == 1) stored_edges_.push_back(edges_[e]);
-    e = end;
-  }
+  column_.TakeEdges([this](Edge edge) { stored_edges_.push_back(edge); });
   const int64_t end = static_cast<int64_t>(stored_edges_.size());
   owner_.emplace(TriangleKey(longest, opposite), Range{begin, end});
 }

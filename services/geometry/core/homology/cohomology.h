@@ -1,13 +1,18 @@
 // Persistent cohomology of degree 1 over Z/2, column by column.
 //
 // Columns are the edges that create a cycle and are in no apparent pair, from the last to the
-// first. A column is a set of edges V; what is reduced is the sum of their coboundaries, and its
-// earliest triangle (the pivot) is the one that kills the class. Nothing is stored but V:
+// first. A column is a cochain V (a set of edges); what is reduced is its coboundary, whose
+// earliest triangle (the pivot) is the one that kills the class. The coboundary is never written
+// down: whether a triangle is in it is the parity of three bits of V. Edges are walked by rank, and
+// at each the triangles in which it is the longest edge are looked at:
 //
-//   * a pivot that another column owns is removed by adding that column's V,
-//   * a pivot in an apparent pair (lens.h) by adding the pair's edge,
-//   * coboundaries are enumerated only for triangles in a window of ranks that starts at the
-//     column's own edge and grows until the pivot is found: most classes die soon.
+//   * one of an apparent pair (lens.h) is removed by adding the pair's edge to V,
+//   * one that another column has as its pivot by adding that column's V,
+//   * any other is the pivot.
+//
+// A triangle of the coboundary has an edge of V, so only longest edges that touch V are walked.
+// They are found for a window of ranks that starts at the column's own edge and grows until the
+// pivot is found: most classes die soon.
 //
 // Pairs do not depend on any of this (they are a property of the filtration).
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_COHOMOLOGY_H_
@@ -18,9 +23,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/function_ref.h"
+#include "services/geometry/core/homology/cochain.h"
 #include "services/geometry/core/homology/edge_order.h"
-#include "services/geometry/core/homology/point_set.h"
-#include "services/geometry/core/homology/triangle_queue.h"
+#include "services/geometry/core/homology/rank_set.h"
 
 namespace widthlab::geometry {
 
@@ -28,7 +33,7 @@ class Cohomology {
  public:
   // All arguments must outlive the object. `smallest_lens_point` as SmallestLensPoints gives it;
   // `cancelled` is asked every few milliseconds.
-  Cohomology(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens_point,
+  Cohomology(const EdgeOrder& order, const std::vector<uint16_t>& smallest_lens_point,
              absl::FunctionRef<bool()> cancelled);
 
   // Reduces the column of edge `birth`, which has an empty lens and creates a cycle. Columns come
@@ -36,20 +41,20 @@ class Cohomology {
   // or EdgeOrder::kNone once `cancelled` said true: the object is of no use then.
   int32_t ReduceColumn(int32_t birth);
 
-  // Triangles enumerated so far, a measure of the work.
-  int64_t entries() const { return entries_; }
-
  private:
-  // Asks `cancelled` after every few thousand scans of an edge's cofaces.
+  // Asks `cancelled` after every few thousand edges.
   bool IsCancelled();
-  // Adds the coboundary of the edge for triangles in [begin, window_end_).
-  void AddCofaces(int32_t edge, int32_t begin);
-  // The same from bucket `current` on, whose triangles are kept in open_.
-  void AddCofacesToOpen(int32_t edge, int32_t current);
   void GrowWindow(int32_t birth);
-  // Cancels what can be cancelled in open_, the opened bucket `longest`. Returns the opposite point
-  // of a pivot that stays, or −1 (also where the whole is cancelled).
-  int32_t ReduceOpenBucket(int32_t longest);
+  // Puts the edges from `point` with ranks in [begin, window_end_) on the walk.
+  void WalkFrom(int32_t point, int32_t begin);
+  // Those of points that V has come to touch, behind `rank`.
+  void WalkFromNewPoints(int32_t rank);
+  // Removes what can be removed among the triangles whose longest edge is `longest`. Returns the
+  // opposite point of a pivot that stays, or −1 (also once `cancelled` said true).
+  int32_t ReduceTriangles(int32_t longest);
+  // The smallest point of the lens whose triangle is in the coboundary, or −1; the one of the
+  // apparent pair has been removed.
+  int32_t SmallestOpposite(int32_t longest) const;
   void StoreColumn(int32_t longest, int32_t opposite);
   uint64_t TriangleKey(int32_t longest, int32_t opposite) const {
     return static_cast<uint64_t>(longest) * static_cast<uint64_t>(order_.points()) +
@@ -57,15 +62,15 @@ class Cohomology {
   }
 
   const EdgeOrder& order_;
-  const std::vector<int32_t>& smallest_lens_point_;
+  const std::vector<uint16_t>& smallest_lens_point_;
   absl::FunctionRef<bool()> cancelled_;
-  int32_t scans_ = 0;  // since `cancelled` was asked
+  int32_t looked_at_ = 0;  // edges, since `cancelled` was asked
   bool is_cancelled_ = false;
 
   // The column being reduced.
-  std::vector<int32_t> edges_;  // V, perhaps with repetitions
-  TriangleQueue queue_;
-  PointSet open_;
+  Cochain column_;            // V
+  RankSet walk_;              // edges that touch V, up to window_end_
+  size_t walked_points_ = 0;  // of column_.touched(), whose edges are in walk_
   int32_t window_end_ = 0;
 
   // Those reduced before: V of the column whose pivot is a triangle, all in one array.
@@ -74,9 +79,7 @@ class Cohomology {
     int64_t end;
   };
   absl::flat_hash_map<uint64_t, Range> owner_;
-  std::vector<int32_t> stored_edges_;
-
-  int64_t entries_ = 0;
+  std::vector<Edge> stored_edges_;
 };
 
 }  // namespace widthlab::geometry

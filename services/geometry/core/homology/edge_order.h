@@ -8,17 +8,23 @@
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_EDGE_ORDER_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_EDGE_ORDER_H_
 
+#include <compare>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "common/numeric/thread_pool.h"
 #include "services/geometry/core/distance/matrix.h"
 
 namespace widthlab::geometry {
 
 struct Edge {
-  int32_t i = 0;
-  int32_t j = 0;
+  uint16_t i = 0;
+  uint16_t j = 0;
+
+  friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
 class EdgeOrder {
@@ -26,16 +32,17 @@ class EdgeOrder {
   // Rank of edges that are left out, and of the diagonal: above every other.
   static constexpr int32_t kNone = std::numeric_limits<int32_t>::max();
 
-  // Any symmetric matrix with non-negative entries; only what is above the diagonal is read.
-  // Requires at most 65,536 points. Cost n² for lengths that are spread evenly, n²·log n at worst;
-  // memory 6·n² bytes, and 8·n² more while it runs where all lengths are nearly equal.
-  explicit EdgeOrder(const Matrix& distance);
+  // Of any symmetric matrix with non-negative entries; only what is above the diagonal is read.
+  // Requires at most 65,536 points. `cancelled` is asked every few milliseconds, from several
+  // threads; nothing comes back once it said true. Cost n² for lengths that are spread evenly,
+  // n²·log n at worst; memory 6·n² bytes, and 8·n² more while it runs where all lengths are nearly
+  // equal.
+  static std::optional<EdgeOrder> Sort(numeric::ThreadPool& pool, const Matrix& distance,
+                                       absl::FunctionRef<bool()> cancelled);
 
   int32_t points() const { return points_; }
   int32_t edges() const { return static_cast<int32_t>(ends_.size()); }
-  Edge ends(int32_t rank) const {
-    return {static_cast<int32_t>(ends_[rank] >> 16), static_cast<int32_t>(ends_[rank] & 0xFFFF)};
-  }
+  Edge ends(int32_t rank) const { return ends_[rank]; }
 
   // Ranks of the edges from point i, indexed by the other point; readable up to stride(), a
   // multiple of 8, with kNone at i and past the last point.
@@ -43,9 +50,11 @@ class EdgeOrder {
   int32_t stride() const { return stride_; }
 
  private:
+  EdgeOrder(int32_t points, std::vector<Edge> ends);
+
   int32_t points_;
   int32_t stride_;
-  std::vector<uint32_t> ends_;  // i in the upper half, j in the lower
+  std::vector<Edge> ends_;
   std::vector<int32_t> ranks_;
 };
 

@@ -18,10 +18,15 @@ Matrix Line(std::initializer_list<double> at) {
   return d;
 }
 
+EdgeOrder Sorted(const Matrix& distance) {
+  numeric::ThreadPool pool(2);
+  return *EdgeOrder::Sort(pool, distance, [] { return false; });
+}
+
 TEST(EdgeOrderTest, RanksByLengthThenByEnds) {
   // Points 0, 1, 2, 3 on a line: three edges of length 1, then two of length 2. The edge of length
   // 3 is beyond the enclosing radius 2.
-  const EdgeOrder order(Line({0, 1, 2, 3}));
+  const EdgeOrder order = Sorted(Line({0, 1, 2, 3}));
   ASSERT_EQ(order.edges(), 5);
   EXPECT_EQ(order.row(0)[1], 0);
   EXPECT_EQ(order.row(2)[1], 1);
@@ -35,16 +40,34 @@ TEST(EdgeOrderTest, RanksByLengthThenByEnds) {
 }
 
 TEST(EdgeOrderTest, PadsRowsWithNone) {
-  const EdgeOrder order(Line({0, 1, 2}));
+  const EdgeOrder order = Sorted(Line({0, 1, 2}));
   ASSERT_EQ(order.stride(), 8);
   for (int k = 3; k < 8; ++k) EXPECT_EQ(order.row(1)[k], EdgeOrder::kNone);
 }
 
+TEST(EdgeOrderTest, AsksEverySoManyRowsAndStopsWhereverItIsCancelled) {
+  constexpr int kPoints = 640;
+  Matrix distance = Matrix::Zero(kPoints, kPoints);
+  for (int i = 0; i < kPoints; ++i) {
+    for (int j = 0; j < kPoints; ++j) distance(i, j) = std::abs(std::sin(i) - std::sin(j));
+  }
+  numeric::ThreadPool pool(1);
+  int questions = 0;
+  EXPECT_TRUE(EdgeOrder::Sort(pool, distance, [&] { return ++questions < 0; }).has_value());
+  const int all = questions;
+  EXPECT_GE(all, 4 * kPoints / 64 + 2);  // four passes over the rows, the sort and the ranks
+  for (int last = 1; last <= all; ++last) {
+    questions = 0;
+    EXPECT_FALSE(EdgeOrder::Sort(pool, distance, [&] { return ++questions >= last; }).has_value());
+    EXPECT_EQ(questions, last);
+  }
+}
+
 TEST(LensTest, HoldsPointsNearerToBothEnds) {
-  const EdgeOrder order(Line({0, 1, 2, 3}));
+  const EdgeOrder order = Sorted(Line({0, 1, 2, 3}));
   numeric::ThreadPool pool(2);
-  const std::vector<int32_t> smallest = SmallestLensPoints(pool, order, [] { return false; });
-  EXPECT_EQ(smallest, (std::vector<int32_t>{kEmptyLens, kEmptyLens, kEmptyLens, 1, 2}));
+  const std::vector<uint16_t> smallest = SmallestLensPoints(pool, order, [] { return false; });
+  EXPECT_EQ(smallest, (std::vector<uint16_t>{0, 1, 2, 1, 2}));  // three are empty
 }
 
 }  // namespace

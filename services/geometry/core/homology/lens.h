@@ -17,12 +17,11 @@
 
 namespace widthlab::geometry {
 
-inline constexpr int32_t kEmptyLens = -1;
-
-// The smallest point of the lens of every edge, by rank, or kEmptyLens. Cost: n/8 steps for each
-// empty lens, usually few for the others. Empty once `cancelled` says true.
-std::vector<int32_t> SmallestLensPoints(numeric::ThreadPool& pool, const EdgeOrder& order,
-                                        absl::FunctionRef<bool()> cancelled);
+// The smallest point of the lens of every edge, by rank; the edge's own end i, which is in no lens
+// of its, stands for an empty one. Cost: n/8 steps for each empty lens, usually few for the others.
+// Empty once `cancelled` says true.
+std::vector<uint16_t> SmallestLensPoints(numeric::ThreadPool& pool, const EdgeOrder& order,
+                                         absl::FunctionRef<bool()> cancelled);
 
 }  // namespace widthlab::geometry
 

@@ -1,6 +1,7 @@
 #include "services/geometry/core/homology/rips_persistence.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "services/geometry/core/homology/cohomology.h"
 #include "services/geometry/core/homology/lens.h"
@@ -11,12 +12,13 @@ namespace {
 
 // Edges with an empty lens that close a cycle, in rising order of rank. Those of the minimum
 // spanning tree all have an empty lens, so no other edge needs to be looked at.
-std::vector<int32_t> Columns(const EdgeOrder& order, const std::vector<int32_t>& smallest_lens) {
+std::vector<int32_t> Columns(const EdgeOrder& order, const std::vector<uint16_t>& smallest_lens) {
   SpanningForest forest(order.points());
   std::vector<int32_t> columns;
   for (int32_t rank = 0; rank < order.edges(); ++rank) {
-    if (smallest_lens[rank] != kEmptyLens) continue;
-    if (!forest.Join(order.ends(rank).i, order.ends(rank).j)) columns.push_back(rank);
+    const Edge edge = order.ends(rank);
+    const bool is_empty = smallest_lens[rank] == edge.i;
+    if (is_empty && !forest.Join(edge.i, edge.j)) columns.push_back(rank);
   }
   return columns;
 }
@@ -26,8 +28,10 @@ std::vector<int32_t> Columns(const EdgeOrder& order, const std::vector<int32_t>&
 std::vector<EdgePair> RipsPersistence(numeric::ThreadPool& pool, const Matrix& distance,
                                       absl::FunctionRef<bool()> cancelled) {
   if (distance.rows() < 3 || cancelled()) return {};
-  const EdgeOrder order(distance);
-  const std::vector<int32_t> smallest_lens = SmallestLensPoints(pool, order, cancelled);
+  const std::optional<EdgeOrder> sorted = EdgeOrder::Sort(pool, distance, cancelled);
+  if (!sorted) return {};
+  const EdgeOrder& order = *sorted;
+  const std::vector<uint16_t> smallest_lens = SmallestLensPoints(pool, order, cancelled);
   if (smallest_lens.empty()) return {};
   const std::vector<int32_t> columns = Columns(order, smallest_lens);
   Cohomology cohomology(order, smallest_lens, cancelled);

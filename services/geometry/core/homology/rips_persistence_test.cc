@@ -38,6 +38,15 @@ Matrix Gaussian(int64_t n, int64_t dimension, numeric::RandomStream& stream) {
   return points;
 }
 
+// Equally spaced on the unit circle.
+Matrix Polygon(int corners) {
+  Matrix points(corners, 2);
+  for (int i = 0; i < corners; ++i) {
+    points.row(i) << std::cos(2 * M_PI * i / corners), std::sin(2 * M_PI * i / corners);
+  }
+  return points;
+}
+
 TEST(RipsPersistenceTest, OfFourCornersIsOneHole) {
   Matrix square(4, 2);
   square << 0, 0, 1, 0, 1, 1, 0, 1;
@@ -45,12 +54,7 @@ TEST(RipsPersistenceTest, OfFourCornersIsOneHole) {
 }
 
 TEST(RipsPersistenceTest, OfAHexagonDiesAtItsShortDiagonals) {
-  Matrix hexagon(6, 2);
-  for (int i = 0; i < 6; ++i) {
-    hexagon(i, 0) = std::cos(i * M_PI / 3);
-    hexagon(i, 1) = std::sin(i * M_PI / 3);
-  }
-  const Pairs pairs = Diagram(Euclidean(hexagon));
+  const Pairs pairs = Diagram(Euclidean(Polygon(6)));
   // Ties that rounding breaks leave pairs of no persistence to speak of.
   const auto longest = std::max_element(pairs.begin(), pairs.end(), [](auto& a, auto& b) {
     return a.second - a.first < b.second - b.first;
@@ -131,14 +135,30 @@ TEST(RipsPersistenceTest, DoesNotDependOnTheOrderOfThePointsOrOnThreads) {
   EXPECT_EQ(Diagram(shuffled), expected);
 }
 
+TEST(RipsPersistenceTest, OfALargePolygonDiesAtTheInscribedTriangle) {
+  const Pairs pairs = Diagram(Euclidean(Polygon(300)));
+  ASSERT_EQ(pairs.size(), 1);
+  EXPECT_NEAR(pairs[0].first, 2 * std::sin(M_PI / 300), 1e-14);
+  EXPECT_NEAR(pairs[0].second, std::sqrt(3.0), 1e-14);
+}
+
+TEST(RipsPersistenceTest, OfAnAnnulusOfPolygonsIsTheSameInAnyOrderOfPoints) {
+  // Long-lived columns that meet one another, over rows of several words.
+  Matrix points(420, 2);
+  points << Polygon(180), 1.7 * Polygon(140), 0.2 * Polygon(100);
+  points.bottomRows(100).col(0).array() += 5;
+  const Pairs expected = Diagram(Euclidean(points));
+  EXPECT_GE(expected.size(), 2);
+  numeric::RandomStream stream(6, "rips");
+  const std::vector<int64_t> order = stream.Permutation(420);
+  Matrix shuffled(420, 2);
+  for (int i = 0; i < 420; ++i) shuffled.row(i) = points.row(order[i]);
+  EXPECT_EQ(Diagram(Euclidean(shuffled)), expected);
+}
+
 TEST(RipsPersistenceTest, StopsWhereverItIsCancelled) {
   // On a circle one column takes nearly all of the time.
-  constexpr int kPoints = 300;
-  Matrix points(kPoints, 2);
-  for (int i = 0; i < kPoints; ++i) {
-    points.row(i) << std::cos(2 * M_PI * i / kPoints), std::sin(2 * M_PI * i / kPoints);
-  }
-  const Matrix d = Euclidean(points);
+  const Matrix d = Euclidean(Polygon(300));
   numeric::ThreadPool pool(1);
   int questions = 0;
   const auto ask = [&] { return ++questions < 0; };
