@@ -8,6 +8,7 @@ ServiceStages::ServiceStages(const Connections& connections, const PatienceOptio
     : train_(connections.training, SubmitTraining(connections.training), patience),
       capture_(connections.capture, SubmitCapture(connections.capture), patience),
       sensitivity_(connections.capture, SubmitSensitivity(connections.capture), patience),
+      diagnose_(connections.capture, SubmitDiagnosis(connections.capture), patience),
       measure_(connections.geometry, SubmitMeasurement(connections.geometry), patience),
       schedule_(connections.schedule, patience) {}
 
@@ -16,6 +17,7 @@ pipeline::StageMap ServiceStages::map() {
   return {{PipelineStep::kTrain, &train_},
           {PipelineStep::kCapture, &capture_},
           {PipelineStep::kSensitivity, &sensitivity_},
+          {PipelineStep::kDiagnose, &diagnose_},
           {PipelineStep::kMeasure, &measure_},
           {PipelineStep::kSchedule, &schedule_}};
 }

@@ -23,6 +23,7 @@ class ServiceStages {
   JobStage train_;
   JobStage capture_;
   JobStage sensitivity_;
+  JobStage diagnose_;
   JobStage measure_;
   ScheduleStage schedule_;
 };

@@ -62,6 +62,13 @@ SubmitStep SubmitSensitivity(const Connection& connection) {
       &Stub::MeasureSensitivity, &pipeline::v1::PipelineStep::sensitivity);
 }
 
+SubmitStep SubmitDiagnosis(const Connection& connection) {
+  using Stub = capture::v1::CaptureService::StubInterface;
+  return Submit<capture::v1::DiagnoseRequest>(
+      std::shared_ptr<Stub>(capture::v1::CaptureService::NewStub(connection.channel)),
+      &Stub::Diagnose, &pipeline::v1::PipelineStep::diagnose);
+}
+
 SubmitStep SubmitMeasurement(const Connection& connection) {
   using Stub = geometry::v1::GeometryService::StubInterface;
   return Submit<geometry::v1::MeasureWorkRequest>(

@@ -16,6 +16,9 @@ SubmitStep SubmitCapture(const Connection& connection);
 // CaptureService.MeasureSensitivity.
 SubmitStep SubmitSensitivity(const Connection& connection);
 
+// CaptureService.Diagnose.
+SubmitStep SubmitDiagnosis(const Connection& connection);
+
 // GeometryService.MeasureWork.
 SubmitStep SubmitMeasurement(const Connection& connection);
 

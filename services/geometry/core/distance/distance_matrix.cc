@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "common/linear/product.h"
 #include "common/numeric/parallel_for.h"
 #include "services/geometry/core/distance/geometry.h"
 #include "services/geometry/core/distance/point_distance.h"
-#include "services/geometry/core/distance/product.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -57,7 +57,7 @@ CloudDistances ComputeDistances(numeric::ThreadPool& pool, const ScaledCloud& cl
                                 WantedDistances wanted) {
   const int64_t n = cloud.points.rows();
   // The last of the matrices takes the place of the cosines, entry by entry.
-  Matrix cosine = GramMatrix(pool, cloud.directions);
+  Matrix cosine = linear::GramMatrix(pool, cloud.directions);
   CloudDistances result;
   if (wanted.angle) {
     if (wanted.raw) result.angle.resize(n, n);

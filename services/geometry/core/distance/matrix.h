@@ -1,13 +1,13 @@
-// The matrix type of the geometry cores: row-major, double precision.
+// The matrix type of the geometry cores.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_MATRIX_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_MATRIX_H_
 
-#include <Eigen/Core>
+#include "common/linear/matrix.h"
 
 namespace widthlab::geometry {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXd;
+using linear::Matrix;
+using linear::Vector;
 
 }  // namespace widthlab::geometry
 

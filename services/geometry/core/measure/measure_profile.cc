@@ -12,6 +12,7 @@
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "services/geometry/core/measure/profile_form.h"
+#include "services/geometry/core/measure/scaled_pair.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -111,16 +112,14 @@ class FirstError {
   absl::Status status_;
 };
 
-absl::StatusOr<PairWork> MeasureSubsample(const LayerClouds& clouds, int64_t layer,
-                                          int64_t subsample, const PairParams& params,
-                                          numeric::ThreadPool& pool,
+absl::StatusOr<PairWork> MeasureSubsample(const LayerClouds& clouds, const v1::MeasureSpec& spec,
+                                          int64_t layer, int64_t subsample,
+                                          const PairParams& params, numeric::ThreadPool& pool,
                                           const job::CancelToken& cancel) {
-  const bool directions = NeedsDirections(params);
-  ASSIGN_OR_RETURN(const OwnedCloud x,
-                   clouds.ReadSubsample(LayerClouds::kIn, layer, subsample, directions));
-  ASSIGN_OR_RETURN(const OwnedCloud y,
-                   clouds.ReadSubsample(LayerClouds::kOut, layer, subsample, directions));
-  return MeasurePair(pool, x.View(), y.View(), params, [&cancel] { return cancel.IsCancelled(); });
+  ASSIGN_OR_RETURN(const ScaledPair pair,
+                   ReadScaledPair(clouds, spec, layer, subsample, NeedsDirections(params)));
+  return MeasurePair(pool, pair.x.View(), pair.y.View(), params,
+                     [&cancel] { return cancel.IsCancelled(); });
 }
 
 }  // namespace
@@ -141,8 +140,9 @@ absl::StatusOr<v1::Profile> MeasureProfile(const v1::MeasureSpec& spec, const La
     const int64_t layer = missing[task / subsamples];
     const int64_t subsample = task % subsamples;
     absl::StatusOr<PairWork> measured =
-        cancel.IsCancelled() ? cancel.Check()
-                             : MeasureSubsample(clouds, layer, subsample, params, pool, cancel);
+        cancel.IsCancelled()
+            ? cancel.Check()
+            : MeasureSubsample(clouds, spec, layer, subsample, params, pool, cancel);
     if (!measured.ok()) {
       error.Add(task, WithContext(measured.status(), absl::StrCat("layer ", layer)));
       return;

@@ -162,6 +162,41 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
             "513740a9490cb9118550932a2696653b6ca64d00f6631fd5d171a4b453812683");
 }
 
+// A power of two: every product is exact.
+TEST(MeasureWorkTest, RawWorkFollowsTheSizeOfTheStatesAndAnglesDoNot) {
+  artifact::InMemoryArtifactStore store;
+  const std::string activations = AddActivations(store, RandomClouds());
+  v1::MeasureSpec spec;
+  const auto one = Measure(store, activations, 2, spec);
+  spec.set_state_factor(0.25);
+  const auto quarter = Measure(store, activations, 2, spec);
+  ASSERT_THAT(one, IsOk());
+  ASSERT_THAT(quarter, IsOk());
+  for (int curve = 0; curve < one->work_size(); ++curve) {
+    const double factor = one->work(curve).geometry() == v1::GEOMETRY_RAW ? 0.25 : 1;
+    for (int layer = 0; layer < kLayers; ++layer) {
+      const double mean = factor * one->work(curve).layers(layer).mean();
+      EXPECT_NEAR(quarter->work(curve).layers(layer).mean(), mean, 1e-12 * mean)
+          << curve << ", layer " << layer;
+    }
+  }
+  spec.set_remove_norm_growth(true);
+  const auto level = Measure(store, activations, 2, spec);
+  ASSERT_THAT(level, IsOk());
+  EXPECT_NEAR(level->work(0).layers(0).mean(), 0.25 * one->work(0).layers(0).mean(), 1e-12);
+  EXPECT_GT(std::abs(level->work(0).layers(1).mean() - quarter->work(0).layers(1).mean()), 1e-3);
+}
+
+// Left at 1 and false they are no part of a request's identity: ids of before they were there stay.
+TEST(MeasureWorkTest, ScalingThatChangesNothingIsNotWritten) {
+  v1::MeasureSpec spec;
+  spec.set_state_factor(1);
+  EXPECT_EQ(spec::CanonicalJson(spec).find("state_factor"), std::string::npos);
+  EXPECT_EQ(spec::CanonicalJson(spec).find("remove_norm_growth"), std::string::npos);
+  spec.set_remove_norm_growth(true);
+  EXPECT_NE(spec::CanonicalJson(spec).find("remove_norm_growth"), std::string::npos);
+}
+
 TEST(MeasureWorkTest, NamesTheFirstLayerAndRowThatCannotBeMeasured) {
   Clouds clouds = RandomClouds();
   clouds["ffn_out.0"][7 * kDimension + 2] = std::numeric_limits<float>::quiet_NaN();

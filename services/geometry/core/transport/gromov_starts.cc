@@ -4,9 +4,9 @@
 #include <numeric>
 #include <string>
 
+#include "common/linear/product.h"
 #include "common/numeric/parallel_for.h"
 #include "common/numeric/random_stream.h"
-#include "services/geometry/core/distance/product.h"
 #include "services/geometry/core/transport/assignment.h"
 
 namespace widthlab::geometry {
@@ -87,7 +87,7 @@ ThirdLowerBound SolveThirdLowerBound(numeric::ThreadPool& pool, const Matrix& dx
   const Matrix b = SortedRows(pool, dy);
   const Vector a_squares = RowSums(a, /*squares=*/true);
   const Vector b_squares = RowSums(b, /*squares=*/true);
-  Matrix cost = MultiplyTransposed(pool, a, b);
+  Matrix cost = linear::MultiplyTransposed(pool, a, b);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j) cost(i, j) = a_squares[i] + b_squares[j] - 2 * cost(i, j);
   }

@@ -1,7 +1,7 @@
 #include "services/geometry/core/transport/permuted_product.h"
 
+#include "common/linear/product.h"
 #include "common/numeric/parallel_for.h"
-#include "services/geometry/core/distance/product.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -34,7 +34,7 @@ const Matrix& PermutedProduct::NegativeAt(absl::Span<const int32_t> permutation)
 }
 
 void PermutedProduct::Make(absl::Span<const int32_t> permutation) {
-  MultiplyTransposedReordered(pool_, dx_, dy_, permutation, negative_);
+  linear::MultiplyTransposedReordered(pool_, dx_, dy_, permutation, negative_);
   negative_ = -negative_;
   permutation_.assign(permutation.begin(), permutation.end());
   replaced_ = 0;
@@ -54,7 +54,7 @@ void PermutedProduct::Replace(absl::Span<const int32_t> permutation,
       }
     }
   });
-  AddMultiplyTransposed(pool_, x, y, negative_);
+  linear::AddMultiplyTransposed(pool_, x, y, negative_);
   for (const int32_t k : changed) permutation_[k] = permutation[k];
   replaced_ += columns;
 }

@@ -75,8 +75,8 @@ absl::StatusOr<PlannedStep> PlanStep(const v1::Pipeline& pipeline, int index,
   google::protobuf::Message* spec = MutableSpecOf(planned.step);
   if (spec == nullptr) {
     return InvalidFieldBecause("spec",
-                               "a step needs train, capture, measure, sensitivity, schedule, "
-                               "compare or report");
+                               "a step needs train, capture, measure, sensitivity, diagnose, "
+                               "schedule, compare or report");
   }
   RETURN_IF_ERROR(spec::Resolve(*spec));
   RETURN_IF_ERROR(CheckSpec(planned.step));

@@ -41,6 +41,8 @@ artifact::v1::ArtifactKind ResultKind(const v1::PipelineStep& step) {
       return artifact::v1::ARTIFACT_KIND_PROFILE;
     case v1::PipelineStep::kSensitivity:
       return artifact::v1::ARTIFACT_KIND_SENSITIVITY;
+    case v1::PipelineStep::kDiagnose:
+      return artifact::v1::ARTIFACT_KIND_DIAGNOSTICS;
     case v1::PipelineStep::kSchedule:
       return artifact::v1::ARTIFACT_KIND_SCHEDULE;
     case v1::PipelineStep::kCompare:

@@ -1,4 +1,4 @@
-#include "services/geometry/core/distance/product.h"
+#include "common/linear/product.h"
 
 #include <immintrin.h>
 
@@ -8,7 +8,7 @@
 
 #include "common/numeric/parallel_for.h"
 
-namespace widthlab::geometry {
+namespace widthlab::linear {
 namespace {
 
 constexpr int64_t kTileRows = 4;      // of A, in registers
@@ -181,4 +181,4 @@ void AddMultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Mat
   Product(a, b, nullptr, Into::kWhatIsThere, out).Run(pool);
 }
 
-}  // namespace widthlab::geometry
+}  // namespace widthlab::linear

@@ -2,16 +2,16 @@
 // not on the number of threads, nor (as in general libraries) on the sizes of the caches.
 //
 //   Matrix gram = MultiplyTransposed(pool, u, u);  // all inner products of the rows of u
-#ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_
-#define WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_
+#ifndef WIDTHLAB_COMMON_LINEAR_PRODUCT_H_
+#define WIDTHLAB_COMMON_LINEAR_PRODUCT_H_
 
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "common/linear/matrix.h"
 #include "common/numeric/thread_pool.h"
-#include "services/geometry/core/distance/matrix.h"
 
-namespace widthlab::geometry {
+namespace widthlab::linear {
 
 // A·Bᵀ for A (m × k) and B (n × k). Cost m·n·k; memory m·n and a copy of B.
 Matrix MultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b);
@@ -28,6 +28,6 @@ void MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, con
 void AddMultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
                            Matrix& out);
 
-}  // namespace widthlab::geometry
+}  // namespace widthlab::linear
 
-#endif  // WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_PRODUCT_H_
+#endif  // WIDTHLAB_COMMON_LINEAR_PRODUCT_H_

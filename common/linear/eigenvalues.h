@@ -1,16 +1,16 @@
 // The eigenvalues of a symmetric matrix.
 //
 //   ASSIGN_OR_RETURN(Vector values, SymmetricEigenvalues(pool, gram, cancelled));
-#ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DIMENSION_TRIDIAGONAL_H_
-#define WIDTHLAB_SERVICES_GEOMETRY_CORE_DIMENSION_TRIDIAGONAL_H_
+#ifndef WIDTHLAB_COMMON_LINEAR_EIGENVALUES_H_
+#define WIDTHLAB_COMMON_LINEAR_EIGENVALUES_H_
 
 #include <optional>
 
 #include "absl/functional/function_ref.h"
+#include "common/linear/matrix.h"
 #include "common/numeric/thread_pool.h"
-#include "services/geometry/core/distance/matrix.h"
 
-namespace widthlab::geometry {
+namespace widthlab::linear {
 
 // In rising order, each with an error of a few ulps of the largest. Householder reflections make
 // the matrix tridiagonal, and implicit QL steps diagonal (Golub and Van Loan, "Matrix
@@ -22,6 +22,6 @@ namespace widthlab::geometry {
 std::optional<Vector> SymmetricEigenvalues(numeric::ThreadPool& pool, Matrix matrix,
                                            absl::FunctionRef<bool()> cancelled);
 
-}  // namespace widthlab::geometry
+}  // namespace widthlab::linear
 
-#endif  // WIDTHLAB_SERVICES_GEOMETRY_CORE_DIMENSION_TRIDIAGONAL_H_
+#endif  // WIDTHLAB_COMMON_LINEAR_EIGENVALUES_H_

@@ -1,4 +1,4 @@
-#include "services/geometry/core/dimension/tridiagonal.h"
+#include "common/linear/eigenvalues.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "common/numeric/parallel_for.h"
 
-namespace widthlab::geometry {
+namespace widthlab::linear {
 namespace {
 
 // Rows of a piece: a piece lasts some tens of microseconds, small matrices are one piece.
@@ -65,4 +65,4 @@ std::optional<Vector> SymmetricEigenvalues(numeric::ThreadPool& pool, Matrix mat
   return Vector(solver.eigenvalues());
 }
 
-}  // namespace widthlab::geometry
+}  // namespace widthlab::linear

@@ -1,4 +1,4 @@
-#include "services/geometry/core/distance/product.h"
+#include "common/linear/product.h"
 
 #include <tuple>
 #include <vector>
@@ -6,7 +6,7 @@
 #include "common/numeric/random_stream.h"
 #include "gtest/gtest.h"
 
-namespace widthlab::geometry {
+namespace widthlab::linear {
 namespace {
 
 Matrix Random(int64_t rows, int64_t columns, uint64_t seed) {
@@ -84,4 +84,4 @@ TEST(ProductTest, GivesTheSameBitsForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace widthlab::geometry
+}  // namespace widthlab::linear
