@@ -3,6 +3,7 @@
 #include <immintrin.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -95,19 +96,26 @@ class Product {
   Product(const Matrix& a, const Matrix& b, const int32_t* order, Into into, Matrix& out)
       : a_(a), b_(b), order_(order), into_(into), out_(out) {}
 
-  void Run(numeric::ThreadPool& pool) {
+  // False once `cancelled` said true.
+  bool Run(numeric::ThreadPool& pool, absl::FunctionRef<bool()> cancelled) {
     packed_b_.Resize(RoundUp(b_.rows(), kTileColumns) * b_.cols());
-    numeric::ParallelFor(pool, 0, b_.rows(), 4 * kTileColumns, [&](int64_t first, int64_t last) {
-      for (int64_t j = first; j < last; j += kTileColumns) {
-        Pack(b_, j, kTileColumns, 0, b_.cols(), order_, packed_b_.data() + j * b_.cols());
-      }
+    const bool is_packed = numeric::ParallelFor(
+        pool, 0, b_.rows(), 4 * kTileColumns, cancelled, [&](int64_t first, int64_t last) {
+          for (int64_t j = first; j < last; j += kTileColumns) {
+            Pack(b_, j, kTileColumns, 0, b_.cols(), order_, packed_b_.data() + j * b_.cols());
+          }
+        });
+    if (!is_packed) return false;
+    std::atomic<bool> whole{true};
+    numeric::ParallelFor(pool, 0, a_.rows(), kBlockRows, [&](int64_t first, int64_t last) {
+      if (whole.load() && !RunRows(first, last, cancelled)) whole.store(false);
     });
-    numeric::ParallelFor(pool, 0, a_.rows(), kBlockRows,
-                         [&](int64_t first, int64_t last) { RunRows(first, last); });
+    return whole.load();
   }
 
  private:
-  void RunRows(int64_t first, int64_t last) {
+  // False, and nothing stored, once `cancelled` said true.
+  bool RunRows(int64_t first, int64_t last, absl::FunctionRef<bool()> cancelled) {
     const int64_t start = into_ == Into::kUpper ? first / kTileColumns * kTileColumns : 0;
     const int64_t columns = RoundUp(b_.rows(), kTileColumns);
     const int64_t rows = RoundUp(last - first, kTileRows);
@@ -115,6 +123,7 @@ class Product {
     tiles.Resize(rows * (columns - start));
     packed_a.Resize(rows * kDepth);
     for (int64_t k = 0; k < a_.cols(); k += kDepth) {
+      if (cancelled()) return false;
       const int64_t depth = std::min(kDepth, a_.cols() - k);
       for (int64_t i = 0; i < rows; i += kTileRows) {
         Pack(a_, first + i, kTileRows, k, k + depth, nullptr, packed_a.data() + i * depth);
@@ -128,6 +137,7 @@ class Product {
       }
     }
     StoreTiles(tiles.data(), first, last, start);
+    return true;
   }
 
   void StoreTiles(const double* tile, int64_t first, int64_t last, int64_t start) {
@@ -154,15 +164,16 @@ class Product {
 
 }  // namespace
 
-Matrix MultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b) {
+Matrix MultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
+                          absl::FunctionRef<bool()> cancelled) {
   Matrix out(a.rows(), b.rows());
-  Product(a, b, nullptr, Into::kAll, out).Run(pool);
+  if (!Product(a, b, nullptr, Into::kAll, out).Run(pool, cancelled)) return {};
   return out;
 }
 
-Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a) {
+Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a, absl::FunctionRef<bool()> cancelled) {
   Matrix out(a.rows(), a.rows());
-  Product(a, a, nullptr, Into::kUpper, out).Run(pool);
+  if (!Product(a, a, nullptr, Into::kUpper, out).Run(pool, cancelled)) return {};
   numeric::ParallelFor(pool, 0, a.rows(), 64, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       for (int64_t j = 0; j < i; ++j) out(i, j) = out(j, i);
@@ -171,14 +182,15 @@ Matrix GramMatrix(numeric::ThreadPool& pool, const Matrix& a) {
   return out;
 }
 
-void MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
-                                 absl::Span<const int32_t> column_order, Matrix& out) {
-  Product(a, b, column_order.data(), Into::kAll, out).Run(pool);
+bool MultiplyTransposedReordered(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
+                                 absl::Span<const int32_t> column_order, Matrix& out,
+                                 absl::FunctionRef<bool()> cancelled) {
+  return Product(a, b, column_order.data(), Into::kAll, out).Run(pool, cancelled);
 }
 
-void AddMultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b,
-                           Matrix& out) {
-  Product(a, b, nullptr, Into::kWhatIsThere, out).Run(pool);
+bool AddMultiplyTransposed(numeric::ThreadPool& pool, const Matrix& a, const Matrix& b, Matrix& out,
+                           absl::FunctionRef<bool()> cancelled) {
+  return Product(a, b, nullptr, Into::kWhatIsThere, out).Run(pool, cancelled);
 }
 
 }  // namespace widthlab::linear

@@ -83,5 +83,21 @@ TEST(ProductTest, GivesTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+TEST(ProductTest, AsksForEveryBlockOfWorkAndStopsWhereverItIsCancelled) {
+  numeric::ThreadPool pool(1);
+  const Matrix a = Random(200, 1000, 11);
+  const Matrix b = Random(100, 1000, 12);
+  int questions = 0;
+  EXPECT_EQ(MultiplyTransposed(pool, a, b, [&] { return ++questions < 0; }),
+            MultiplyTransposed(pool, a, b));
+  const int all = questions;
+  EXPECT_GE(all, (200 / 64) * (1000 / 256));  // one for each 64 × 256 block of A
+  for (int last = 1; last <= all; ++last) {
+    questions = 0;
+    EXPECT_EQ(MultiplyTransposed(pool, a, b, [&] { return ++questions >= last; }).size(), 0);
+    EXPECT_EQ(questions, last);
+  }
+}
+
 }  // namespace
 }  // namespace widthlab::linear

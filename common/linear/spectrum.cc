@@ -42,7 +42,8 @@ Matrix Centred(Matrix rows) {
 std::optional<Vector> GramEigenvalues(numeric::ThreadPool& pool, Matrix a,
                                       absl::FunctionRef<bool()> cancelled) {
   if (a.rows() > a.cols()) a = Matrix(a.transpose());
-  Matrix gram = GramMatrix(pool, a);
+  Matrix gram = GramMatrix(pool, a, cancelled);
+  if (gram.rows() != a.rows()) return std::nullopt;
   return SymmetricEigenvalues(pool, std::move(gram), cancelled);
 }
 

@@ -47,6 +47,21 @@ TEST(NeighboursTest, MergesPointsAtDistanceZeroAndSortsTheRest) {
   EXPECT_EQ(n.distances(2, 1), 2);
 }
 
+TEST(NeighboursTest, FindsNoneOnceItIsCancelled) {
+  numeric::ThreadPool pool(1);
+  const Matrix distances = Distances(Plane(200));
+  int questions = 0;
+  EXPECT_EQ(FindNeighbours(pool, distances, 20, [&] { return ++questions < 0; }).distinct, 200);
+  const int all = questions;
+  EXPECT_GE(all, 2 * (200 / 64));
+  for (int last = 1; last <= all; ++last) {
+    questions = 0;
+    const auto cancelled = [&] { return ++questions >= last; };
+    EXPECT_EQ(FindNeighbours(pool, distances, 20, cancelled).distances.size(), 0);
+    EXPECT_LE(questions, last + 1);
+  }
+}
+
 TEST(TwoNnTest, FitsThreePointsByHand) {
   // On 0, 1, 3 the ratios are 3, 2 and 3/2; the largest is left out, and F is 1/3 and 2/3.
   const DimensionEstimate d = TwoNnDimension(Neighbours(Line({0, 1, 3})));

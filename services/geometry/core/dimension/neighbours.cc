@@ -8,9 +8,13 @@
 namespace widthlab::geometry {
 namespace {
 
-std::vector<int64_t> DistinctPoints(const Matrix& distance) {
+constexpr int64_t kRows = 64;  // between questions
+
+// Not all of them once `cancelled` said true.
+std::vector<int64_t> DistinctPoints(const Matrix& distance, absl::FunctionRef<bool()> cancelled) {
   std::vector<int64_t> kept;
   for (int64_t i = 0; i < distance.rows(); ++i) {
+    if (i % kRows == 0 && cancelled()) break;
     const bool repeats =
         std::any_of(kept.begin(), kept.end(), [&](int64_t k) { return distance(i, k) == 0; });
     if (!repeats) kept.push_back(i);
@@ -20,14 +24,14 @@ std::vector<int64_t> DistinctPoints(const Matrix& distance) {
 
 }  // namespace
 
-NeighbourDistances FindNeighbours(numeric::ThreadPool& pool, const Matrix& distance,
-                                  int64_t count) {
-  const std::vector<int64_t> points = DistinctPoints(distance);
+NeighbourDistances FindNeighbours(numeric::ThreadPool& pool, const Matrix& distance, int64_t count,
+                                  absl::FunctionRef<bool()> cancelled) {
+  const std::vector<int64_t> points = DistinctPoints(distance, cancelled);
   NeighbourDistances result;
   result.distinct = static_cast<int64_t>(points.size());
   const int64_t kept = std::clamp<int64_t>(result.distinct - 1, 0, count);
   result.distances.resize(result.distinct, kept);
-  numeric::ParallelFor(pool, 0, result.distinct, 64, [&](int64_t first, int64_t last) {
+  const auto sort_rows = [&](int64_t first, int64_t last) {
     std::vector<double> others;
     for (int64_t i = first; i < last; ++i) {
       others.clear();
@@ -37,7 +41,8 @@ NeighbourDistances FindNeighbours(numeric::ThreadPool& pool, const Matrix& dista
       std::partial_sort_copy(others.begin(), others.end(), result.distances.row(i).data(),
                              result.distances.row(i).data() + kept);
     }
-  });
+  };
+  if (!numeric::ParallelFor(pool, 0, result.distinct, kRows, cancelled, sort_rows)) return {};
   return result;
 }
 

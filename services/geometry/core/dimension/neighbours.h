@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "absl/functional/function_ref.h"
 #include "common/numeric/thread_pool.h"
 #include "services/geometry/core/distance/matrix.h"
 
@@ -17,8 +18,11 @@ struct NeighbourDistances {
   Matrix distances;
 };
 
-// Cost n²; memory n·count.
-NeighbourDistances FindNeighbours(numeric::ThreadPool& pool, const Matrix& distance, int64_t count);
+// Cost n²; memory n·count. `cancelled` is asked every few milliseconds, from several threads; the
+// result is that of no points once it said true.
+NeighbourDistances FindNeighbours(
+    numeric::ThreadPool& pool, const Matrix& distance, int64_t count,
+    absl::FunctionRef<bool()> cancelled = [] { return false; });
 
 }  // namespace widthlab::geometry
 

@@ -1,5 +1,6 @@
 #include "services/geometry/core/distance/distance_matrix.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/linear/product.h"
@@ -11,7 +12,9 @@ namespace widthlab::geometry {
 namespace {
 
 constexpr double kCancels = 1e-4;
+// A piece of parallel work has this many rows, or fewer where these have more entries than that.
 constexpr int64_t kRows = 16;
+constexpr int64_t kEntries = 1 << 15;
 
 double RawDistance(const ScaledCloud& cloud, int64_t i, int64_t j, double cosine) {
   const double a = cloud.lengths[i];
@@ -35,49 +38,56 @@ double Angle(const ScaledCloud& cloud, int64_t i, int64_t j, double cosine) {
   return AngleFromChords(difference, sum);
 }
 
-// Fills m with value(i, j) above the diagonal and its mirror image below.
+// Fills m with value(i, j) above the diagonal and its mirror image below. False once `cancelled`
+// said true.
 template <typename Value>
-void FillSymmetric(numeric::ThreadPool& pool, Matrix& m, Value value) {
-  numeric::ParallelFor(pool, 0, m.rows(), kRows, [&](int64_t first, int64_t last) {
-    for (int64_t i = first; i < last; ++i) {
-      m(i, i) = 0;
-      for (int64_t j = i + 1; j < m.cols(); ++j) m(i, j) = value(i, j);
-    }
-  });
-  numeric::ParallelFor(pool, 0, m.rows(), 4 * kRows, [&](int64_t first, int64_t last) {
-    for (int64_t i = first; i < last; ++i) {
-      for (int64_t j = 0; j < i; ++j) m(i, j) = m(j, i);
-    }
-  });
+bool FillSymmetric(numeric::ThreadPool& pool, Matrix& m, absl::FunctionRef<bool()> cancelled,
+                   Value value) {
+  const int64_t rows = std::clamp<int64_t>(kEntries / std::max<int64_t>(m.cols(), 1), 1, kRows);
+  return numeric::ParallelFor(pool, 0, m.rows(), rows, cancelled,
+                              [&](int64_t first, int64_t last) {
+                                for (int64_t i = first; i < last; ++i) {
+                                  m(i, i) = 0;
+                                  for (int64_t j = i + 1; j < m.cols(); ++j) m(i, j) = value(i, j);
+                                }
+                              }) &&
+         numeric::ParallelFor(pool, 0, m.rows(), 4 * kRows, cancelled,
+                              [&](int64_t first, int64_t last) {
+                                for (int64_t i = first; i < last; ++i) {
+                                  for (int64_t j = 0; j < i; ++j) m(i, j) = m(j, i);
+                                }
+                              });
 }
 
 }  // namespace
 
 CloudDistances ComputeDistances(numeric::ThreadPool& pool, const ScaledCloud& cloud,
-                                WantedDistances wanted) {
+                                WantedDistances wanted, absl::FunctionRef<bool()> cancelled) {
   const int64_t n = cloud.points.rows();
   // The last of the matrices takes the place of the cosines, entry by entry.
-  Matrix cosine = linear::GramMatrix(pool, cloud.directions);
+  Matrix cosine = linear::GramMatrix(pool, cloud.directions, cancelled);
+  if (cosine.rows() != n) return {};
   CloudDistances result;
   if (wanted.angle) {
     if (wanted.raw) result.angle.resize(n, n);
     Matrix& angle = wanted.raw ? result.angle : cosine;
-    FillSymmetric(pool, angle,
-                  [&](int64_t i, int64_t j) { return Angle(cloud, i, j, cosine(i, j)); });
+    const auto value = [&](int64_t i, int64_t j) { return Angle(cloud, i, j, cosine(i, j)); };
+    if (!FillSymmetric(pool, angle, cancelled, value)) return {};
     if (!wanted.raw) result.angle.swap(cosine);
   }
   if (wanted.raw) {
-    FillSymmetric(pool, cosine,
-                  [&](int64_t i, int64_t j) { return RawDistance(cloud, i, j, cosine(i, j)); });
+    const auto value = [&](int64_t i, int64_t j) { return RawDistance(cloud, i, j, cosine(i, j)); };
+    if (!FillSymmetric(pool, cosine, cancelled, value)) return {};
     result.raw.swap(cosine);
   }
   return result;
 }
 
-Matrix HyperbolicDistances(numeric::ThreadPool& pool, const Matrix& angle, double radius) {
+Matrix HyperbolicDistances(numeric::ThreadPool& pool, const Matrix& angle, double radius,
+                           absl::FunctionRef<bool()> cancelled) {
   Matrix result(angle.rows(), angle.cols());
-  FillSymmetric(pool, result,
-                [&](int64_t i, int64_t j) { return HyperbolicFromAngle(angle(i, j), radius); });
+  const auto value = [&](int64_t i, int64_t j) { return HyperbolicFromAngle(angle(i, j), radius); };
+  if (!FillSymmetric(pool, result, cancelled, value)) return {};
   return result;
 }
 

@@ -14,6 +14,7 @@
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_DISTANCE_MATRIX_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_DISTANCE_DISTANCE_MATRIX_H_
 
+#include "absl/functional/function_ref.h"
 #include "common/numeric/thread_pool.h"
 #include "services/geometry/core/distance/matrix.h"
 #include "services/geometry/core/distance/scaled_cloud.h"
@@ -30,11 +31,16 @@ struct CloudDistances {
   Matrix angle;  // radians; empty if not wanted
 };
 
-CloudDistances ComputeDistances(numeric::ThreadPool& pool, const ScaledCloud& cloud,
-                                WantedDistances wanted);
+// `cancelled` is asked every few milliseconds, from several threads; both matrices are empty once
+// it said true.
+CloudDistances ComputeDistances(
+    numeric::ThreadPool& pool, const ScaledCloud& cloud, WantedDistances wanted,
+    absl::FunctionRef<bool()> cancelled = [] { return false; });
 
-// The hyperbolic distances at radius r of directions with the given angles.
-Matrix HyperbolicDistances(numeric::ThreadPool& pool, const Matrix& angle, double radius);
+// The hyperbolic distances at radius r of directions with the given angles. Likewise.
+Matrix HyperbolicDistances(
+    numeric::ThreadPool& pool, const Matrix& angle, double radius,
+    absl::FunctionRef<bool()> cancelled = [] { return false; });
 
 }  // namespace widthlab::geometry
 

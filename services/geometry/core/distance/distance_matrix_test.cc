@@ -1,6 +1,7 @@
 #include "services/geometry/core/distance/distance_matrix.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "common/numeric/random_stream.h"
@@ -82,6 +83,32 @@ TEST(DistanceMatrixTest, HyperbolicFollowsTheAngle) {
   const Matrix h = HyperbolicDistances(pool, d.angle, 0.9);
   EXPECT_EQ(h(0, 1), HyperbolicFromAngle(d.angle(0, 1), 0.9));
   EXPECT_EQ(h(2, 2), 0);
+}
+
+TEST(DistanceMatrixTest, AsksForEveryFewRowsAndStopsWhereverItIsCancelled) {
+  constexpr int64_t kPoints = 400;
+  std::vector<double> values(kPoints * 3);
+  numeric::RandomStream stream(2, "cancelled");
+  for (double& v : values) v = stream.Normal();
+  numeric::ThreadPool pool(1);
+  const CloudView view(values.data(), kPoints, 3);
+  const ScaledCloud cloud(pool, view, CommonScale(view, view));
+  int questions = 0;
+  const auto compute = [&](int last) {
+    questions = 0;
+    const auto cancelled = [&] { return ++questions >= last; };
+    CloudDistances d = ComputeDistances(pool, cloud, {.raw = true, .angle = true}, cancelled);
+    Matrix hyperbolic = HyperbolicDistances(pool, d.angle, 0.9, cancelled);
+    return std::make_pair(std::move(d), std::move(hyperbolic));
+  };
+  EXPECT_EQ(compute(1 << 30).second.rows(), kPoints);
+  const int all = questions;
+  EXPECT_GE(all, 3 * kPoints / 16);  // three matrices, sixteen rows at a time
+  for (int last = 1; last <= all; ++last) {
+    const auto [d, hyperbolic] = compute(last);
+    EXPECT_EQ(hyperbolic.size(), 0);
+    EXPECT_LE(questions, last + 1);
+  }
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ constexpr double kEpsilonFall = 5;
 constexpr int kAuctions = 5;
 // Bids of an auction, for each row: it ends unfinished where prices go on for ever.
 constexpr int64_t kMostBids = 100;
+constexpr int32_t kScansBetweenQuestions = 256;
 
 }  // namespace
 
@@ -35,18 +36,27 @@ AssignmentSolver::AssignmentSolver(int32_t n)
 
 void AssignmentSolver::Reset() { warm_ = false; }
 
-void AssignmentSolver::Solve(const Matrix& cost) {
-  if (n_ == 0) return;
+bool AssignmentSolver::Solve(const Matrix& cost, absl::FunctionRef<bool()> cancelled) {
+  if (n_ == 0) return true;
   if (!warm_) StartFromColumnMinima(cost);
   warm_ = true;
   ForgetAssignment();
-  AssignCheapestColumns(cost);
+  if (!AssignCheapestColumns(cost, cancelled)) return false;
   if (static_cast<int32_t>(free_rows_.size()) > n_ / kManyFree) {
-    ImprovePotentials(cost);
+    if (!ImprovePotentials(cost, cancelled)) return false;
     ForgetAssignment();
-    AssignCheapestColumns(cost);
+    if (!AssignCheapestColumns(cost, cancelled)) return false;
   }
-  for (const int32_t row : free_rows_) Augment(cost, row);
+  for (const int32_t row : free_rows_) {
+    if (!Augment(cost, row, cancelled)) return false;
+  }
+  return true;
+}
+
+bool AssignmentSolver::GoesOn(absl::FunctionRef<bool()> cancelled) {
+  if (++scans_ < kScansBetweenQuestions) return true;
+  scans_ = 0;
+  return !cancelled();
 }
 
 void AssignmentSolver::ForgetAssignment() {
@@ -64,7 +74,8 @@ void AssignmentSolver::StartFromColumnMinima(const Matrix& cost) {
   }
 }
 
-void AssignmentSolver::AssignCheapestColumns(const Matrix& cost) {
+bool AssignmentSolver::AssignCheapestColumns(const Matrix& cost,
+                                             absl::FunctionRef<bool()> cancelled) {
   // A row takes its cheapest column and lowers the potential until the second cheapest is as good;
   // the row that had the column goes on. Steps are bounded, because price wars of many similar rows
   // (and steps below rounding) are what shortest paths are better at.
@@ -73,6 +84,7 @@ void AssignmentSolver::AssignCheapestColumns(const Matrix& cost) {
     free_rows_.clear();
     int64_t steps = 4 * int64_t{n_};
     while (!waiting.empty()) {
+      if (!GoesOn(cancelled)) return false;
       const int32_t row = waiting.back();
       waiting.pop_back();
       const TwoSmallest two = TwoSmallestReduced(cost.row(row).data(), potential_.data(), n_);
@@ -100,9 +112,10 @@ void AssignmentSolver::AssignCheapestColumns(const Matrix& cost) {
       }
     }
   }
+  return true;
 }
 
-void AssignmentSolver::ImprovePotentials(const Matrix& cost) {
+bool AssignmentSolver::ImprovePotentials(const Matrix& cost, absl::FunctionRef<bool()> cancelled) {
   double spread = 0;  // how far a reduced cost is from the least of its row, on average
   for (int32_t i = 0; i < n_; ++i) {
     const double* row = cost.row(i).data();
@@ -111,17 +124,22 @@ void AssignmentSolver::ImprovePotentials(const Matrix& cost) {
     for (int32_t j = 0; j < n_; ++j) sum += row[j] - potential_[j] - least;
     spread += sum / n_;
   }
-  if (!(spread > 0)) return;
+  if (!(spread > 0)) return true;
   double epsilon = kFirstEpsilon * spread / n_;
-  for (int k = 0; k < kAuctions; ++k, epsilon /= kEpsilonFall) Auction(cost, epsilon);
+  for (int k = 0; k < kAuctions; ++k, epsilon /= kEpsilonFall) {
+    if (!Auction(cost, epsilon, cancelled)) return false;
+  }
+  return true;
 }
 
-void AssignmentSolver::Auction(const Matrix& cost, double epsilon) {
+bool AssignmentSolver::Auction(const Matrix& cost, double epsilon,
+                               absl::FunctionRef<bool()> cancelled) {
   // Every row bids for its cheapest column what makes it dearer than the second by ε.
   std::fill(row_of_.begin(), row_of_.end(), kFree);
   std::vector<int32_t> waiting(n_);
   std::iota(waiting.rbegin(), waiting.rend(), 0);
   for (int64_t bids = kMostBids * n_; bids > 0 && !waiting.empty(); --bids) {
+    if (!GoesOn(cancelled)) return false;
     const int32_t row = waiting.back();
     waiting.pop_back();
     const TwoSmallest two = TwoSmallestReduced(cost.row(row).data(), potential_.data(), n_);
@@ -130,9 +148,11 @@ void AssignmentSolver::Auction(const Matrix& cost, double epsilon) {
       waiting.push_back(evicted);
     }
   }
+  return true;
 }
 
-void AssignmentSolver::Augment(const Matrix& cost, int32_t free_row) {
+bool AssignmentSolver::Augment(const Matrix& cost, int32_t free_row,
+                               absl::FunctionRef<bool()> cancelled) {
   // Dijkstra over columns, with reduced costs relative to the row's own cheapest.
   std::fill(distance_.begin(), distance_.end(), kInfinity);
   open_potential_ = potential_;
@@ -142,6 +162,7 @@ void AssignmentSolver::Augment(const Matrix& cost, int32_t free_row) {
   double offset = 0;
   int32_t column;
   while (true) {
+    if (!GoesOn(cancelled)) return false;
     column = LowerDistances(cost.row(row).data(), open_potential_.data(), offset, row, n_,
                             distance_.data(), predecessor_.data());
     length = distance_[column];
@@ -157,7 +178,7 @@ void AssignmentSolver::Augment(const Matrix& cost, int32_t free_row) {
     const int32_t from = predecessor_[column];
     row_of_[column] = from;
     std::swap(column, column_of_[from]);
-    if (from == free_row) break;
+    if (from == free_row) return true;
   }
 }
 

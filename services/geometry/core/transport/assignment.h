@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "services/geometry/core/distance/matrix.h"
 
 namespace widthlab::geometry {
@@ -34,8 +35,9 @@ class AssignmentSolver {
  public:
   explicit AssignmentSolver(int32_t n);
 
-  // Solves for a finite n × n matrix, starting from the potentials of the last call.
-  void Solve(const Matrix& cost);
+  // Solves for a finite n × n matrix, starting from the potentials of the last call. `cancelled` is
+  // asked every few hundred rows that are scanned; false, and nothing solved, once it said true.
+  bool Solve(const Matrix& cost, absl::FunctionRef<bool()> cancelled = [] { return false; });
 
   // Forgets the potentials.
   void Reset();
@@ -51,13 +53,17 @@ class AssignmentSolver {
  private:
   void StartFromColumnMinima(const Matrix& cost);
   void ForgetAssignment();
-  void AssignCheapestColumns(const Matrix& cost);
-  void ImprovePotentials(const Matrix& cost);
-  void Auction(const Matrix& cost, double epsilon);
-  void Augment(const Matrix& cost, int32_t free_row);
+  // These return false once `cancelled` said true.
+  bool AssignCheapestColumns(const Matrix& cost, absl::FunctionRef<bool()> cancelled);
+  bool ImprovePotentials(const Matrix& cost, absl::FunctionRef<bool()> cancelled);
+  bool Auction(const Matrix& cost, double epsilon, absl::FunctionRef<bool()> cancelled);
+  bool Augment(const Matrix& cost, int32_t free_row, absl::FunctionRef<bool()> cancelled);
+  // Counts a row that is scanned, and asks after so many.
+  bool GoesOn(absl::FunctionRef<bool()> cancelled);
 
   int32_t n_;
   bool warm_ = false;
+  int32_t scans_ = 0;
   std::vector<double> potential_;  // of the columns
   std::vector<int32_t> column_of_;
   std::vector<int32_t> row_of_;

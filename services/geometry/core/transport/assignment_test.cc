@@ -113,5 +113,27 @@ TEST(AssignmentTest, HandlesNoneAndOne) {
   EXPECT_EQ(one.column_of(), (std::vector<int32_t>{0}));
 }
 
+TEST(AssignmentTest, StopsWhereverItIsCancelledAndCanBeUsedAgain) {
+  numeric::RandomStream stream(4, "assignment");
+  constexpr int32_t kN = 200;
+  Matrix cost(kN, kN);
+  for (int32_t i = 0; i < kN; ++i) {
+    for (int32_t j = 0; j < kN; ++j) cost(i, j) = 0.01 * stream.Normal() - i * j;
+  }
+  int questions = 0;
+  AssignmentSolver whole(kN);
+  ASSERT_TRUE(whole.Solve(cost, [&] { return ++questions < 0; }));
+  const int all = questions;
+  EXPECT_GE(all, 4);  // one for every few hundred rows scanned, and each row is scanned often
+  for (int last = 1; last <= all; ++last) {
+    questions = 0;
+    AssignmentSolver solver(kN);
+    EXPECT_FALSE(solver.Solve(cost, [&] { return ++questions >= last; }));
+    EXPECT_EQ(questions, last);
+    EXPECT_TRUE(solver.Solve(cost));
+    EXPECT_EQ(solver.column_of(), whole.column_of()) << last;
+  }
+}
+
 }  // namespace
 }  // namespace widthlab::geometry

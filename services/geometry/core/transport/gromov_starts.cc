@@ -40,9 +40,10 @@ Vector RowSums(const Matrix& m, bool squares) {
   return sums;
 }
 
-Matrix SortedRows(numeric::ThreadPool& pool, const Matrix& m) {
+// Not all of them once `cancelled` said true.
+Matrix SortedRows(numeric::ThreadPool& pool, const Matrix& m, absl::FunctionRef<bool()> cancelled) {
   Matrix sorted = m;
-  numeric::ParallelFor(pool, 0, m.rows(), 16, [&](int64_t first, int64_t last) {
+  numeric::ParallelFor(pool, 0, m.rows(), 16, cancelled, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       double* row = sorted.row(i).data();
       std::sort(row, row + sorted.cols());
@@ -79,20 +80,22 @@ std::vector<int32_t> RandomPermutation(uint64_t seed, int32_t k, int64_t n) {
   return std::vector<int32_t>(permutation.begin(), permutation.end());
 }
 
-ThirdLowerBound SolveThirdLowerBound(numeric::ThreadPool& pool, const Matrix& dx,
-                                     const Matrix& dy) {
+std::optional<ThirdLowerBound> SolveThirdLowerBound(numeric::ThreadPool& pool, const Matrix& dx,
+                                                    const Matrix& dy,
+                                                    absl::FunctionRef<bool()> cancelled) {
   const int64_t n = dx.rows();
-  if (n == 0) return {};
-  const Matrix a = SortedRows(pool, dx);
-  const Matrix b = SortedRows(pool, dy);
+  if (n == 0) return ThirdLowerBound{};
+  const Matrix a = SortedRows(pool, dx, cancelled);
+  const Matrix b = SortedRows(pool, dy, cancelled);
   const Vector a_squares = RowSums(a, /*squares=*/true);
   const Vector b_squares = RowSums(b, /*squares=*/true);
-  Matrix cost = linear::MultiplyTransposed(pool, a, b);
+  Matrix cost = linear::MultiplyTransposed(pool, a, b, cancelled);
+  if (cost.rows() != n) return std::nullopt;
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j) cost(i, j) = a_squares[i] + b_squares[j] - 2 * cost(i, j);
   }
   AssignmentSolver solver(static_cast<int32_t>(n));
-  solver.Solve(cost);
+  if (!solver.Solve(cost, cancelled)) return std::nullopt;
   ThirdLowerBound bound;
   bound.permutation = solver.column_of();
   for (int64_t i = 0; i < n; ++i) {

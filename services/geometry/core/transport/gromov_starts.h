@@ -3,8 +3,10 @@
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_TRANSPORT_GROMOV_STARTS_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "common/numeric/thread_pool.h"
 #include "services/geometry/core/distance/matrix.h"
 
@@ -31,8 +33,11 @@ struct ThirdLowerBound {
 
 // min over σ of (1/n) Σ_i c(i, σ(i)), c(i, j) = (1/n) Σ_k (a_ik − b_jk)², where a_i and b_j are the
 // sorted rows of the matrices (their zeros included). Costs come from a matrix product; the value
-// is summed directly at the σ found.
-ThirdLowerBound SolveThirdLowerBound(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy);
+// is summed directly at the σ found. `cancelled` is asked every few milliseconds, from several
+// threads; nothing comes back once it said true.
+std::optional<ThirdLowerBound> SolveThirdLowerBound(
+    numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
+    absl::FunctionRef<bool()> cancelled = [] { return false; });
 
 }  // namespace widthlab::geometry
 

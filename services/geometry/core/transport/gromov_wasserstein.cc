@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "absl/types/span.h"
@@ -108,6 +109,7 @@ class ConditionalGradient {
         if (cancelled_()) return false;
         steps = Step(end.log, permutation);
       }
+      if (end.log.termination == Termination::kCancelled) return false;
       end.permutation = std::move(permutation);
       if (steps) end.log.termination = Termination::kIterationLimit;
       if (steps || !(end.log.loss < loss)) return true;
@@ -125,12 +127,17 @@ class ConditionalGradient {
     return end;
   }
 
-  // One product, one assignment, one whole step. False where the permutation is a local optimum.
+  // One product, one assignment, one whole step. False where the permutation is a local optimum, or
+  // where it is cancelled, which the log says then.
   bool Step(StartLog& log, std::vector<int32_t>& permutation) {
     const double n = static_cast<double>(dx_.rows());
     ++log.iterations;
-    const Matrix& cost = product_.NegativeAt(permutation);
-    assignment_.Solve(cost);
+    const Matrix* product = product_.NegativeAt(permutation, cancelled_);
+    if (product == nullptr || !assignment_.Solve(*product, cancelled_)) {
+      log.termination = Termination::kCancelled;
+      return false;
+    }
+    const Matrix& cost = *product;
     const std::vector<int32_t>& target = assignment_.column_of();
     const double fall = LinearValue(cost, permutation) - LinearValue(cost, target);
     log.gap = std::max(0.0, 4 / (n * n) * fall);
@@ -184,11 +191,15 @@ GromovWasserstein SolveGromovWasserstein(numeric::ThreadPool& pool, const Matrix
     stopped = end.log.termination == Termination::kCancelled;
   };
   start("identity", 0, IdentityPermutation(n));
-  if (!params.only_identity) {
-    const ThirdLowerBound third = SolveThirdLowerBound(pool, dx, dy);
-    result.lower_bound = third.value;
+  std::optional<ThirdLowerBound> third;
+  if (!stopped && !params.only_identity) {
+    third = SolveThirdLowerBound(pool, dx, dy, cancelled);
+    stopped = !third.has_value();
+  }
+  if (third.has_value()) {
+    result.lower_bound = third->value;
     start("eccentricity", 0, EccentricityMatching(dx, dy));
-    start("tlb", 0, third.permutation);
+    start("tlb", 0, third->permutation);
     start("product", 1, MeanDistanceMatching(dx, dy));
     for (int32_t k = 0; k < params.random_starts; ++k) {
       start("random " + std::to_string(k), 0, RandomPermutation(params.seed, k, n));

@@ -82,8 +82,8 @@ struct GromovWasserstein {
 };
 
 // Requires symmetric matrices of equal size with zero diagonals. Zero points give zero. `cancelled`
-// is asked once an iteration; after its first true the result is unusable, with termination
-// kCancelled in the last start.
+// is asked every few milliseconds, from several threads; after its first true the result is
+// unusable, with termination kCancelled in the last start.
 GromovWasserstein SolveGromovWasserstein(numeric::ThreadPool& pool, const Matrix& dx,
                                          const Matrix& dy, const GromovWassersteinParams& params,
                                          absl::FunctionRef<bool()> cancelled);

@@ -158,13 +158,25 @@ TEST(GromovWassersteinTest, HandlesNoneAndOnePoint) {
   EXPECT_EQ(Solve(Matrix::Zero(1, 1), Matrix::Zero(1, 1)).loss, 0);
 }
 
-TEST(GromovWassersteinTest, StopsWhenItIsCancelled) {
+TEST(GromovWassersteinTest, StopsWhereverItIsCancelled) {
   numeric::RandomStream stream(8, "gw");
-  const Matrix dx = RandomDistances(20, 3, stream);
+  const Matrix dx = RandomDistances(120, 3, stream);
+  const Matrix dy = RandomDistances(120, 3, stream);
   numeric::ThreadPool pool(1);
-  const GromovWasserstein gw = SolveGromovWasserstein(pool, dx, dx, kParams, [] { return true; });
-  ASSERT_EQ(gw.starts.size(), 1u);
-  EXPECT_EQ(gw.starts[0].termination, Termination::kCancelled);
+  int questions = 0;
+  const GromovWasserstein whole =
+      SolveGromovWasserstein(pool, dx, dy, kParams, [&] { return ++questions < 0; });
+  const int all = questions;
+  int iterations = 0;
+  for (const StartLog& start : whole.starts) iterations += start.iterations;
+  EXPECT_GE(all, 4 * iterations);  // several for each product and each assignment
+  for (int last = 1; last <= all; last += 1 + last / 20) {
+    questions = 0;
+    const GromovWasserstein gw =
+        SolveGromovWasserstein(pool, dx, dy, kParams, [&] { return ++questions >= last; });
+    EXPECT_EQ(gw.starts.back().termination, Termination::kCancelled) << last;
+    EXPECT_LE(questions, last + 2) << last;
+  }
 }
 
 TEST(GromovStartsTest, MatchesPointsInOrder) {

@@ -13,11 +13,11 @@ constexpr int64_t kMostReplaced = 4;  // columns between whole products, for eac
 PermutedProduct::PermutedProduct(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy)
     : pool_(pool), dx_(dx), dy_(dy), negative_(dx.rows(), dx.cols()) {}
 
-const Matrix& PermutedProduct::NegativeAt(absl::Span<const int32_t> permutation) {
+const Matrix* PermutedProduct::NegativeAt(absl::Span<const int32_t> permutation,
+                                          absl::FunctionRef<bool()> cancelled) {
   const int64_t n = dx_.rows();
   if (static_cast<int64_t>(permutation_.size()) != n) {
-    Make(permutation);
-    return negative_;
+    return Make(permutation, cancelled) ? &negative_ : nullptr;
   }
   std::vector<int32_t> changed;
   for (int64_t k = 0; k < n; ++k) {
@@ -25,23 +25,30 @@ const Matrix& PermutedProduct::NegativeAt(absl::Span<const int32_t> permutation)
   }
   const auto columns = static_cast<int64_t>(changed.size());
   // Gathering the columns and adding to what is there makes nearly all of them no bargain.
+  bool whole = true;
   if (columns > n / 4 * 3 || replaced_ + columns > kMostReplaced * n) {
-    Make(permutation);
+    whole = Make(permutation, cancelled);
   } else if (columns > 0) {
-    Replace(permutation, changed);
+    whole = Replace(permutation, changed, cancelled);
   }
-  return negative_;
+  return whole ? &negative_ : nullptr;
 }
 
-void PermutedProduct::Make(absl::Span<const int32_t> permutation) {
-  linear::MultiplyTransposedReordered(pool_, dx_, dy_, permutation, negative_);
+bool PermutedProduct::Make(absl::Span<const int32_t> permutation,
+                           absl::FunctionRef<bool()> cancelled) {
+  permutation_.clear();
+  if (!linear::MultiplyTransposedReordered(pool_, dx_, dy_, permutation, negative_, cancelled)) {
+    return false;
+  }
   negative_ = -negative_;
   permutation_.assign(permutation.begin(), permutation.end());
   replaced_ = 0;
+  return true;
 }
 
-void PermutedProduct::Replace(absl::Span<const int32_t> permutation,
-                              const std::vector<int32_t>& changed) {
+bool PermutedProduct::Replace(absl::Span<const int32_t> permutation,
+                              const std::vector<int32_t>& changed,
+                              absl::FunctionRef<bool()> cancelled) {
   const int64_t n = dx_.rows();
   const auto columns = static_cast<int64_t>(changed.size());
   Matrix x(n, columns), y(n, columns);
@@ -54,9 +61,13 @@ void PermutedProduct::Replace(absl::Span<const int32_t> permutation,
       }
     }
   });
-  linear::AddMultiplyTransposed(pool_, x, y, negative_);
+  if (!linear::AddMultiplyTransposed(pool_, x, y, negative_, cancelled)) {
+    permutation_.clear();
+    return false;
+  }
   for (const int32_t k : changed) permutation_[k] = permutation[k];
   replaced_ += columns;
+  return true;
 }
 
 }  // namespace widthlab::geometry

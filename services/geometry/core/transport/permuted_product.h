@@ -1,7 +1,7 @@
 // The product D_X·P·D_Y of conditional gradient, kept while the permutation P changes.
 //
 //   PermutedProduct product(pool, dx, dy);
-//   const Matrix& cost = product.NegativeAt(permutation);  // a whole product
+//   const Matrix& cost = *product.NegativeAt(permutation);  // a whole product
 //   std::swap(permutation[3], permutation[8]);
 //   product.NegativeAt(permutation);                       // two columns of one
 //
@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "common/numeric/thread_pool.h"
 #include "services/geometry/core/distance/matrix.h"
@@ -27,13 +28,18 @@ class PermutedProduct {
   // Symmetric matrices of equal size, which must outlive the object.
   PermutedProduct(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy);
 
-  // −Σ_k dx(i, k)·dy(j, permutation[k]), valid until the next call.
-  const Matrix& NegativeAt(absl::Span<const int32_t> permutation);
+  // −Σ_k dx(i, k)·dy(j, permutation[k]), valid until the next call. `cancelled` is asked every few
+  // milliseconds, from several threads; null once it said true.
+  const Matrix* NegativeAt(
+      absl::Span<const int32_t> permutation,
+      absl::FunctionRef<bool()> cancelled = [] { return false; });
 
  private:
-  void Make(absl::Span<const int32_t> permutation);
+  // These return false once `cancelled` said true.
+  bool Make(absl::Span<const int32_t> permutation, absl::FunctionRef<bool()> cancelled);
   // Adds what changes where the permutation does, at the given points of X.
-  void Replace(absl::Span<const int32_t> permutation, const std::vector<int32_t>& changed);
+  bool Replace(absl::Span<const int32_t> permutation, const std::vector<int32_t>& changed,
+               absl::FunctionRef<bool()> cancelled);
 
   numeric::ThreadPool& pool_;
   const Matrix& dx_;

@@ -41,9 +41,9 @@ TEST(PermutedProductTest, OfTwoPointsByHand) {
   numeric::ThreadPool pool(1);
   PermutedProduct product(pool, dx, dy);
   expected << -15, 0, 0, -15;
-  EXPECT_EQ(product.NegativeAt({0, 1}), expected);
+  EXPECT_EQ(*product.NegativeAt({0, 1}), expected);
   expected << 0, -15, -15, 0;
-  EXPECT_EQ(product.NegativeAt({1, 0}), expected);
+  EXPECT_EQ(*product.NegativeAt({1, 0}), expected);
 }
 
 TEST(PermutedProductTest, FollowsThePermutationThroughManyChanges) {
@@ -60,7 +60,7 @@ TEST(PermutedProductTest, FollowsThePermutationThroughManyChanges) {
       std::swap(permutation[stream.Below(kN)], permutation[stream.Below(kN)]);
     }
     const Matrix expected = ByDefinition(dx, dy, permutation);
-    EXPECT_LE((product.NegativeAt(permutation) - expected).cwiseAbs().maxCoeff(), 1e-12) << step;
+    EXPECT_LE((*product.NegativeAt(permutation) - expected).cwiseAbs().maxCoeff(), 1e-12) << step;
   }
 }
 
@@ -74,10 +74,25 @@ TEST(PermutedProductTest, GivesTheSameBitsForAnyNumberOfThreads) {
     std::vector<int32_t> permutation = RandomOrder(kN, 7);
     product.NegativeAt(permutation);
     for (int64_t i = 0; i + 1 < 40; i += 2) std::swap(permutation[i], permutation[i + 1]);
-    const Matrix& found = product.NegativeAt(permutation);
+    const Matrix& found = *product.NegativeAt(permutation);
     if (expected.size() == 0) expected = found;
     EXPECT_EQ(found, expected) << threads;
   }
+}
+
+TEST(PermutedProductTest, IsMadeAgainAfterACallThatWasCancelled) {
+  constexpr int64_t kN = 80;
+  const Matrix dx = RandomSymmetric(kN, 8), dy = RandomSymmetric(kN, 9);
+  numeric::ThreadPool pool(1);
+  PermutedProduct product(pool, dx, dy);
+  std::vector<int32_t> permutation = RandomOrder(kN, 10);
+  const auto always = [] { return true; };
+  EXPECT_EQ(product.NegativeAt(permutation, always), nullptr);
+  EXPECT_NE(product.NegativeAt(permutation), nullptr);
+  std::swap(permutation[0], permutation[1]);
+  EXPECT_EQ(product.NegativeAt(permutation, always), nullptr);
+  const Matrix expected = ByDefinition(dx, dy, permutation);
+  EXPECT_LE((*product.NegativeAt(permutation) - expected).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 }  // namespace

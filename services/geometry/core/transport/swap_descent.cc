@@ -1,6 +1,8 @@
 #include "services/geometry/core/transport/swap_descent.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "common/numeric/parallel_for.h"
@@ -15,15 +17,18 @@ struct Exchange {
 
 // Points whose best partners are looked for together: a cache line of a column serves them all.
 constexpr int32_t kTogether = 8;
+constexpr size_t kExchangesBetweenQuestions = 64;
 
 class SwapDescent {
  public:
   SwapDescent(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
-              PermutedProduct& product, double least_gain, std::vector<int32_t>& permutation)
+              PermutedProduct& product, double least_gain, absl::FunctionRef<bool()> cancelled,
+              std::vector<int32_t>& permutation)
       : pool_(pool),
         dx_(dx),
         n_(static_cast<int32_t>(dx.rows())),
         least_gain_(least_gain),
+        cancelled_(cancelled),
         permutation_(permutation),
         permuted_product_(product),
         dy_(n_, n_),
@@ -35,9 +40,10 @@ class SwapDescent {
     }
   }
 
-  // Makes the exchanges that the product suggests. Returns how many.
-  int64_t Pass() {
-    TakeProduct();
+  // Makes the exchanges that the product suggests. Returns how many, or nothing once `cancelled`
+  // said true.
+  std::optional<int64_t> Pass() {
+    if (!TakeProduct()) return std::nullopt;
     numeric::ParallelFor(pool_, 0, n_, 4 * kTogether, [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; i += kTogether) {
         FindBest(static_cast<int32_t>(i), static_cast<int32_t>(std::min(last, i + kTogether)));
@@ -50,7 +56,9 @@ class SwapDescent {
     std::stable_sort(suggested.begin(), suggested.end(),
                      [](const Exchange& a, const Exchange& b) { return a.gain > b.gain; });
     int64_t made = 0;
-    for (const Exchange& e : suggested) {
+    for (size_t k = 0; k < suggested.size(); ++k) {
+      if (k % kExchangesBetweenQuestions == 0 && cancelled_()) return std::nullopt;
+      const Exchange& e = suggested[k];
       if (!(Gain(e.i, e.k) > least_gain_)) continue;
       Make(e.i, e.k);
       ++made;
@@ -59,15 +67,18 @@ class SwapDescent {
   }
 
  private:
-  // D·E, its columns in the permutation's order.
-  void TakeProduct() {
-    const Matrix& negative = permuted_product_.NegativeAt(permutation_);
+  // D·E, its columns in the permutation's order. False once `cancelled` said true.
+  bool TakeProduct() {
+    const Matrix* product = permuted_product_.NegativeAt(permutation_, cancelled_);
+    if (product == nullptr) return false;
+    const Matrix& negative = *product;
     numeric::ParallelFor(pool_, 0, n_, 64, [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i) {
         for (int32_t k = 0; k < n_; ++k) product_(i, k) = -negative(i, permutation_[k]);
         own_[i] = product_(i, i);
       }
     });
+    return true;
   }
 
   // best_ of the points first … last − 1, at most kTogether.
@@ -119,6 +130,7 @@ class SwapDescent {
   const Matrix& dx_;
   const int32_t n_;
   const double least_gain_;
+  absl::FunctionRef<bool()> cancelled_;
   std::vector<int32_t>& permutation_;
   PermutedProduct& permuted_product_;
   Matrix dy_;                   // E: in the permutation's order
@@ -133,16 +145,14 @@ SwapLog DescendBySwaps(numeric::ThreadPool& pool, const Matrix& dx, const Matrix
                        PermutedProduct& product, double tolerance,
                        absl::FunctionRef<bool()> cancelled, std::vector<int32_t>& permutation) {
   const double n = static_cast<double>(dx.rows());
-  SwapDescent descent(pool, dx, dy, product, tolerance * n * n / 4, permutation);
+  SwapDescent descent(pool, dx, dy, product, tolerance * n * n / 4, cancelled, permutation);
   SwapLog log;
   while (true) {
-    if (cancelled()) {
-      log.cancelled = true;
-      return log;
-    }
-    const int64_t made = descent.Pass();
-    log.swaps += made;
-    if (made == 0) return log;
+    const std::optional<int64_t> made = descent.Pass();
+    log.cancelled = !made.has_value();
+    if (log.cancelled) return log;
+    log.swaps += *made;
+    if (*made == 0) return log;
   }
 }
 

@@ -34,7 +34,8 @@ struct SwapLog {
 };
 
 // Exchanges until no exchange lowers the loss by more than `tolerance`. Requires symmetric matrices
-// of equal size with zero diagonals, and their `product`. `cancelled` is asked once a pass.
+// of equal size with zero diagonals, and their `product`. `cancelled` is asked every few
+// milliseconds, from several threads.
 SwapLog DescendBySwaps(numeric::ThreadPool& pool, const Matrix& dx, const Matrix& dy,
                        PermutedProduct& product, double tolerance,
                        absl::FunctionRef<bool()> cancelled, std::vector<int32_t>& permutation);
