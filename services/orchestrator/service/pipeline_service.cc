@@ -9,6 +9,7 @@
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/orchestrator/core/diagnostics/expand_diagnostics.h"
 #include "services/orchestrator/core/figures/artifact_figures.h"
 #include "services/orchestrator/core/pipeline/dry_run.h"
 #include "services/orchestrator/core/pipeline/geometry_guided.h"
@@ -21,27 +22,10 @@ namespace {
 
 using job::v1::Job;
 
-struct AskedPipeline {
-  std::string template_name = {};
-  Plan plan = {};
-};
-
-absl::StatusOr<AskedPipeline> PlanRequest(const v1::RunPipelineRequest& request) {
-  switch (request.pipeline_case()) {
-    case v1::RunPipelineRequest::kSteps: {
-      ASSIGN_OR_RETURN(Plan plan, PlanPipeline(request.steps()));
-      return AskedPipeline{"steps", std::move(plan)};
-    }
-    case v1::RunPipelineRequest::kGeometryGuided: {
-      ASSIGN_OR_RETURN(const v1::Pipeline pipeline,
-                       ExpandGeometryGuided(request.geometry_guided()));
-      ASSIGN_OR_RETURN(Plan plan, PlanPipeline(pipeline));
-      return AskedPipeline{"geometry_guided", std::move(plan)};
-    }
-    case v1::RunPipelineRequest::PIPELINE_NOT_SET:
-      break;
-  }
-  return InvalidFieldBecause("pipeline", "a run needs steps or a template (geometry_guided)");
+// Errors name the field as the client wrote it, not that of a step which a template made.
+absl::StatusOr<Job> OfTemplate(absl::StatusOr<Job> job) {
+  if (!job.ok()) return AboutTemplate(job.status());
+  return job;
 }
 
 }  // namespace
@@ -54,24 +38,41 @@ PipelineServiceImpl::PipelineServiceImpl(job::JobExecutor& executor, const Stage
       calls_(v1::PipelineService::service_full_name(), host) {}
 
 absl::StatusOr<Job> PipelineServiceImpl::Run(const v1::RunPipelineRequest& request) {
-  const absl::StatusOr<Job> job = Submit(request);
-  if (request.has_geometry_guided() && !job.ok()) return AboutTemplate(job.status());
-  return job;
+  switch (request.pipeline_case()) {
+    case v1::RunPipelineRequest::kSteps:
+      return Submit("steps", request.steps(), request.request_id(), request.validate_only());
+    case v1::RunPipelineRequest::kGeometryGuided: {
+      ASSIGN_OR_RETURN(const v1::Pipeline pipeline,
+                       ExpandGeometryGuided(request.geometry_guided()));
+      return OfTemplate(
+          Submit("geometry_guided", pipeline, request.request_id(), request.validate_only()));
+    }
+    case v1::RunPipelineRequest::PIPELINE_NOT_SET:
+      break;
+  }
+  return InvalidFieldBecause("pipeline", "a run needs steps or a template (geometry_guided)");
 }
 
-absl::StatusOr<Job> PipelineServiceImpl::Submit(const v1::RunPipelineRequest& request) {
-  ASSIGN_OR_RETURN(AskedPipeline asked, PlanRequest(request));
-  RETURN_IF_ERROR(ResolveInputs(asked.plan, store_));
-  v1::RunMetadata run = PrepareRun(asked.template_name, asked.plan);
-  if (request.validate_only()) {
-    RETURN_IF_ERROR(DescribeSteps(asked.plan, stages_, run));
+absl::StatusOr<Job> PipelineServiceImpl::Diagnose(const v1::RunDiagnosticsRequest& request) {
+  ASSIGN_OR_RETURN(const v1::Pipeline pipeline, ExpandDiagnostics(request.diagnostics(), store_));
+  return OfTemplate(Submit("diagnostics", pipeline, request.request_id(), request.validate_only()));
+}
+
+absl::StatusOr<Job> PipelineServiceImpl::Submit(const std::string& template_name,
+                                                const v1::Pipeline& pipeline,
+                                                const std::string& request_id, bool validate_only) {
+  ASSIGN_OR_RETURN(Plan plan, PlanPipeline(pipeline));
+  RETURN_IF_ERROR(ResolveInputs(plan, store_));
+  v1::RunMetadata run = PrepareRun(template_name, plan);
+  if (validate_only) {
+    RETURN_IF_ERROR(DescribeSteps(plan, stages_, run));
     Job job;
     job.set_kind(kRunJobKind);
     job.mutable_metadata()->PackFrom(run);
     return job;
   }
-  RETURN_IF_ERROR(CheckWithStages(asked.plan, stages_));
-  return executor_.Submit(RunJobRequest(run, request.request_id()));
+  RETURN_IF_ERROR(CheckWithStages(plan, stages_));
+  return executor_.Submit(RunJobRequest(run, request_id));
 }
 
 absl::StatusOr<v1::ListRunsResponse> PipelineServiceImpl::List(const v1::ListRunsRequest& request) {
@@ -127,6 +128,13 @@ grpc::Status PipelineServiceImpl::RunPipeline(grpc::ServerContext* context,
                                               const v1::RunPipelineRequest* request,
                                               Job* response) {
   return calls_.Unary("RunPipeline", context, response, [&](rpc::Call&) { return Run(*request); });
+}
+
+grpc::Status PipelineServiceImpl::RunDiagnostics(grpc::ServerContext* context,
+                                                 const v1::RunDiagnosticsRequest* request,
+                                                 Job* response) {
+  return calls_.Unary("RunDiagnostics", context, response,
+                      [&](rpc::Call&) { return Diagnose(*request); });
 }
 
 grpc::Status PipelineServiceImpl::GetRun(grpc::ServerContext* context,

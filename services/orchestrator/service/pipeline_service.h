@@ -6,6 +6,8 @@
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_SERVICE_PIPELINE_SERVICE_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_SERVICE_PIPELINE_SERVICE_H_
 
+#include <string>
+
 #include "common/artifact/artifact_store.h"
 #include "common/job/job_executor.h"
 #include "common/rpc/call.h"
@@ -23,6 +25,9 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
 
   grpc::Status RunPipeline(grpc::ServerContext* context, const v1::RunPipelineRequest* request,
                            job::v1::Job* response) override;
+  grpc::Status RunDiagnostics(grpc::ServerContext* context,
+                              const v1::RunDiagnosticsRequest* request,
+                              job::v1::Job* response) override;
   grpc::Status GetRun(grpc::ServerContext* context, const v1::GetRunRequest* request,
                       job::v1::Job* response) override;
   grpc::Status ListRuns(grpc::ServerContext* context, const v1::ListRunsRequest* request,
@@ -42,7 +47,10 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
  private:
   // Errors name the field as the client wrote it: of the template, or of a step.
   absl::StatusOr<job::v1::Job> Run(const v1::RunPipelineRequest& request);
-  absl::StatusOr<job::v1::Job> Submit(const v1::RunPipelineRequest& request);
+  absl::StatusOr<job::v1::Job> Diagnose(const v1::RunDiagnosticsRequest& request);
+  absl::StatusOr<job::v1::Job> Submit(const std::string& template_name,
+                                      const v1::Pipeline& pipeline, const std::string& request_id,
+                                      bool validate_only);
   absl::StatusOr<v1::ListRunsResponse> List(const v1::ListRunsRequest& request);
   absl::StatusOr<job::v1::Job> Reproduce(const v1::ReproduceArtifactRequest& request);
   absl::StatusOr<v1::Comparison> ReadComparison(const v1::GetComparisonRequest& request);

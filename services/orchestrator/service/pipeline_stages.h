@@ -1,4 +1,5 @@
-// Everything that runs the steps of a pipeline: the four services, and comparison and report here.
+// Everything that runs the steps of a pipeline: the four services, and comparison,
+// correlations and report here.
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_SERVICE_PIPELINE_STAGES_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_SERVICE_PIPELINE_STAGES_H_
 
@@ -24,6 +25,7 @@ class PipelineStages {
  private:
   client::ServiceStages services_;
   LocalStage compare_;
+  LocalStage correlate_;
   LocalStage report_;
   StageMap map_;
 };

@@ -84,7 +84,8 @@ StageMap AllKinds(Stage& stage) {
   for (const auto kind :
        {v1::PipelineStep::kTrain, v1::PipelineStep::kCapture, v1::PipelineStep::kMeasure,
         v1::PipelineStep::kSchedule, v1::PipelineStep::kCompare, v1::PipelineStep::kReport,
-        v1::PipelineStep::kSensitivity, v1::PipelineStep::kDiagnose}) {
+        v1::PipelineStep::kSensitivity, v1::PipelineStep::kDiagnose,
+        v1::PipelineStep::kCorrelate}) {
     map[kind] = &stage;
   }
   return map;

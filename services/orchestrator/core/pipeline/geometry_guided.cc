@@ -146,6 +146,7 @@ const struct {
     {"schedule.inverse_work", "geometry_guided"},
     {"schedule.", ""},
     {"compare.", ""},
+    {"correlate.models", "models"},
 };
 
 std::string TemplateField(const std::string& field) {

@@ -1,4 +1,5 @@
-// A stage that runs a step of this process, on the caller's thread: comparison and report.
+// A stage that runs a step of this process, on the caller's thread: comparison,
+// correlations and report.
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_LOCAL_STAGE_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_LOCAL_STAGE_H_
 

@@ -76,7 +76,7 @@ absl::StatusOr<PlannedStep> PlanStep(const v1::Pipeline& pipeline, int index,
   if (spec == nullptr) {
     return InvalidFieldBecause("spec",
                                "a step needs train, capture, measure, sensitivity, diagnose, "
-                               "schedule, compare or report");
+                               "schedule, compare, correlate or report");
   }
   RETURN_IF_ERROR(spec::Resolve(*spec));
   RETURN_IF_ERROR(CheckSpec(planned.step));
@@ -97,22 +97,6 @@ std::string FieldOf(const v1::PipelineStep& step, int index) {
   const std::string kind = KindOf(step);
   return kind.empty() ? absl::StrCat("steps[", index, "]")
                       : absl::StrCat("steps[", index, "].", kind);
-}
-
-// The id of an artifact in full, if it fits; a reference to a step as it is.
-absl::StatusOr<std::string> FullId(const spec::InputReference& input,
-                                   artifact::ArtifactStore& store) {
-  if (ReferencedStep(input.id).has_value()) return input.id;
-  const absl::StatusOr<artifact::v1::Artifact> artifact = store.Get(input.id);
-  if (absl::IsNotFound(artifact.status())) {
-    return NotFound(
-        "ARTIFACT_NOT_FOUND", input.field,
-        absl::StrCat(input.field, " is \"", input.id, "\", but there is no such artifact"));
-  }
-  RETURN_IF_ERROR(artifact.status());
-  RETURN_IF_ERROR(
-      CheckKind(input, artifact->manifest().kind(), absl::StrCat("artifact ", artifact->id())));
-  return artifact->id();
 }
 
 // "step "train/uniform/1": ..." with the field path of the pipeline.

@@ -6,6 +6,7 @@
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "services/orchestrator/core/comparison/compare_spec.h"
+#include "services/orchestrator/core/diagnostics/correlate_spec.h"
 
 namespace widthlab::pipeline {
 namespace {
@@ -76,6 +77,8 @@ absl::Status CheckSpec(const v1::PipelineStep& step) {
       return CheckSchedule(step.schedule());
     case v1::PipelineStep::kCompare:
       return CheckCompareSpec(step.compare());
+    case v1::PipelineStep::kCorrelate:
+      return CheckCorrelateSpec(step.correlate());
     default:
       return absl::OkStatus();
   }

@@ -47,6 +47,8 @@ artifact::v1::ArtifactKind ResultKind(const v1::PipelineStep& step) {
       return artifact::v1::ARTIFACT_KIND_SCHEDULE;
     case v1::PipelineStep::kCompare:
       return artifact::v1::ARTIFACT_KIND_COMPARISON;
+    case v1::PipelineStep::kCorrelate:
+      return artifact::v1::ARTIFACT_KIND_DIAGNOSTICS;
     case v1::PipelineStep::kReport:
       return artifact::v1::ARTIFACT_KIND_REPORT;
     case v1::PipelineStep::SPEC_NOT_SET:

@@ -16,7 +16,7 @@
 namespace widthlab::pipeline {
 
 // Name of the field of the oneof that is set: "train", "capture", "measure", "schedule", "compare",
-// "report", "sensitivity", "diagnose"; empty where none is.
+// "report", "sensitivity", "diagnose", "correlate"; empty where none is.
 std::string KindOf(const v1::PipelineStep& step);
 
 // The spec itself; nullptr where none is set. Owned by `step`.

@@ -1,39 +1,16 @@
 #include "services/orchestrator/core/testing/made_arms.h"
 
-#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "common/artifact/artifact_builder.h"
 #include "common/spec/canonical_json.h"
-#include "gtest/gtest.h"
+#include "services/orchestrator/core/testing/made_artifact.h"
 #include "widthlab/schedule/v1/schedule.pb.h"
 #include "widthlab/training/v1/training.pb.h"
 
 namespace widthlab::pipeline {
 namespace {
-
-struct Making {
-  artifact::v1::ArtifactKind kind;
-  std::string file;
-  std::vector<std::string> inputs = {};
-};
-
-// Id of an artifact with one file, made by `spec`.
-std::string Commit(artifact::ArtifactStore& store, const Making& making, const std::string& bytes,
-                   const google::protobuf::Message& spec) {
-  artifact::ArtifactBuilder builder(store, making.kind, /*schema_version=*/1);
-  EXPECT_TRUE(builder.AddFile(making.file, "application/json", bytes).ok());
-  artifact::StepIdentity identity{.spec_type = spec.GetTypeName(),
-                                  .spec_json = spec::CanonicalJson(spec),
-                                  .inputs = making.inputs,
-                                  .algorithm_version = "test/1"};
-  std::sort(identity.inputs.begin(), identity.inputs.end());
-  const auto artifact = builder.Commit(identity);
-  EXPECT_TRUE(artifact.ok()) << artifact.status();
-  return artifact.ok() ? artifact->id() : "";
-}
 
 training::v1::TrainingResult Result(uint64_t seed, const std::vector<int>& widths, double loss) {
   training::v1::TrainingResult result;
@@ -79,8 +56,8 @@ v1::ArmSpec MakeImportedArm(artifact::ArtifactStore& store, const std::string& n
     }
     artifact::v1::ImportSpec spec;
     spec.set_source(name);
-    arm.add_runs(Commit(store, {artifact::v1::ARTIFACT_KIND_TRAINING_RUN, "result.json"},
-                        spec::CanonicalJson(result), spec));
+    arm.add_runs(MakeArtifact(store, {artifact::v1::ARTIFACT_KIND_TRAINING_RUN, "result.json"},
+                              spec::CanonicalJson(result), spec));
   }
   return arm;
 }
@@ -92,14 +69,14 @@ v1::ArmSpec MakeArm(artifact::ArtifactStore& store, const std::string& text,
   schedule::v1::Schedule schedule;
   schedule.set_family(name);
   schedule.mutable_ffn_widths()->Assign(widths.begin(), widths.end());
-  arm.set_schedule(Commit(store, {artifact::v1::ARTIFACT_KIND_SCHEDULE, "schedule.json"},
-                          spec::CanonicalJson(schedule), schedule::v1::ScheduleSpec()));
+  arm.set_schedule(MakeArtifact(store, {artifact::v1::ARTIFACT_KIND_SCHEDULE, "schedule.json"},
+                                spec::CanonicalJson(schedule), schedule::v1::ScheduleSpec()));
   for (int seed = 1; seed <= seeds; ++seed) {
     training::v1::TrainSpec spec;
     spec.set_text(text);
     spec.set_schedule(arm.schedule());
     spec.set_seed(seed);
-    arm.add_runs(Commit(
+    arm.add_runs(MakeArtifact(
         store, {artifact::v1::ARTIFACT_KIND_TRAINING_RUN, "result.json", {text, arm.schedule()}},
         spec::CanonicalJson(Result(seed, widths, Loss(name, seed))), spec));
   }
@@ -109,8 +86,8 @@ v1::ArmSpec MakeArm(artifact::ArtifactStore& store, const std::string& text,
 }  // namespace
 
 v1::CompareSpec MakeArms(artifact::ArtifactStore& store, int seeds) {
-  const std::string text = Commit(store, {artifact::v1::ARTIFACT_KIND_TEXT, "a.txt"}, "some text",
-                                  artifact::v1::ImportSpec());
+  const std::string text = MakeArtifact(store, {artifact::v1::ARTIFACT_KIND_TEXT, "a.txt"},
+                                        "some text", artifact::v1::ImportSpec());
   v1::CompareSpec spec;
   *spec.add_arms() = MakeArm(store, text, "uniform", {64, 64}, seeds);
   *spec.add_arms() = MakeArm(store, text, "taper", {96, 32}, seeds);
