@@ -1,12 +1,11 @@
 #include "services/geometry/core/measure/scaled_pair.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <Eigen/Core>
 
 #include "absl/strings/str_cat.h"
 #include "common/status/error.h"
@@ -16,10 +15,19 @@
 namespace widthlab::geometry {
 namespace {
 
+// Summed one after another: where vectors are used, the order of a sum, and so its last bits,
+// depend on where in memory the row lies. Divided by the largest first, so that squares neither
+// overflow nor vanish.
 double NormOf(const OwnedCloud& cloud, int64_t row) {
-  return Eigen::Map<const Eigen::VectorXd>(cloud.values.data() + row * cloud.dimension,
-                                           cloud.dimension)
-      .stableNorm();
+  const double* values = cloud.values.data() + row * cloud.dimension;
+  double largest = 0;
+  for (int64_t k = 0; k < cloud.dimension; ++k) largest = std::max(largest, std::fabs(values[k]));
+  if (largest == 0) return 0;
+  double sum = 0;
+  for (int64_t k = 0; k < cloud.dimension; ++k) {
+    sum += (values[k] / largest) * (values[k] / largest);
+  }
+  return largest * std::sqrt(sum);
 }
 
 void ScaleRow(OwnedCloud& cloud, int64_t row, double factor) {

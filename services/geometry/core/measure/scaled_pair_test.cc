@@ -23,7 +23,8 @@ class ScaledPairTest : public testing::Test {
   absl::StatusOr<ScaledPair> Read(int64_t layer, bool need_directions = false) {
     const std::vector<int64_t> subsample = {0, 0, 0};
     const auto cloud = [](const char* name, const std::vector<float>& values) {
-      return tensor_io::FromSpan(name, {3, 2}, absl::MakeConstSpan(values));
+      return tensor_io::FromSpan(name, {3, static_cast<int64_t>(values.size()) / 3},
+                                 absl::MakeConstSpan(values));
     };
     std::string bytes;
     EXPECT_THAT(tensor_io::WriteSafetensorsTo(
@@ -41,7 +42,17 @@ class ScaledPairTest : public testing::Test {
 
   ScaledPairTest() { spec_.set_state_factor(1); }
 
-  const std::vector<float> x0_ = {3, 4, 0, 5, 8, 6}, y0_ = {3, 5, 1, 5, 8, 7};
+  // Three tokens in `width` coordinates whose norms are no short numbers.
+  void SetWide(int width) {
+    for (std::vector<float>* cloud : {&x0_, &y0_, &x1_, &y1_}) {
+      cloud->clear();
+      for (int i = 0; i < 3 * width; ++i) {
+        cloud->push_back(1.0f / static_cast<float>(7 * i % 31 + 1) + (cloud == &x1_ ? 0.3f : 0.1f));
+      }
+    }
+  }
+
+  std::vector<float> x0_ = {3, 4, 0, 5, 8, 6}, y0_ = {3, 5, 1, 5, 8, 7};
   std::vector<float> x1_ = {6, 8, 0, 5, 0, 0}, y1_ = {2, 0, 7, 1, 3, 4};
   v1::MeasureSpec spec_;
 
@@ -67,6 +78,19 @@ TEST_F(ScaledPairTest, EveryRowTakesTheNormItHadInTheFirstLayer) {
   ASSERT_THAT(first, IsOk());
   EXPECT_THAT(first->x.values, ElementsAre(3, 4, 0, 5, 8, 6));
   EXPECT_THAT(first->y.values, ElementsAre(3, 5, 1, 5, 8, 7));
+}
+
+TEST_F(ScaledPairTest, HasTheSameBitsWhereverItLiesInMemory) {
+  spec_.set_remove_norm_growth(true);
+  SetWide(/*width=*/37);
+  std::vector<std::vector<double>> kept;  // so that each copy lies elsewhere
+  for (int i = 0; i < 32; ++i) {
+    kept.emplace_back(i + 1);
+    const auto pair = Read(1);
+    ASSERT_THAT(pair, IsOk());
+    kept.push_back(pair->x.values);
+    EXPECT_EQ(pair->x.values, kept[1]);
+  }
 }
 
 TEST_F(ScaledPairTest, TheFactorComesOnTop) {
