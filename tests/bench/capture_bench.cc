@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -28,6 +27,7 @@
 #include "nlohmann/json.hpp"
 #include "services/capture/core/cloud.h"
 #include "services/host/flag_set.h"
+#include "tests/bench/peak_memory.h"
 
 namespace widthlab::capture {
 namespace {
@@ -56,18 +56,6 @@ struct Scratch {
   }
   std::string path;
 };
-
-// Not getrusage's: that begins with the memory of the process that started this one.
-int64_t PeakRssBytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    if (word != "VmHWM:") continue;
-    int64_t kilobytes = 0;
-    status >> kilobytes;
-    return kilobytes * 1024;
-  }
-  return 0;
-}
 
 double Since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -149,7 +137,7 @@ Json Report(const Options& options, std::vector<Run> runs) {
   json["sequence"] = options.sequence;
   json["threads"] = options.threads;
   json["tokens_per_second"] = options.batch * options.sequence / median.total();
-  json["peak_rss_bytes"] = PeakRssBytes();
+  json["peak_rss_bytes"] = bench::PeakResidentBytes();
   json["seconds"] = {
       {"embedding", median.embedding}, {"layers", median.layers}, {"head", median.head}};
   return json;

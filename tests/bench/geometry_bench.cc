@@ -3,7 +3,6 @@
 //   geometry_bench --x X.npy --y Y.npy --statistic all --geometry all --threads 2 --repeat 5
 //
 // Without inputs it measures noisy six-tori of 256 and 512 points in 256 dimensions.
-#include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
@@ -34,6 +33,7 @@
 #include "services/geometry/core/work/shift.h"
 #include "services/host/flag_set.h"
 #include "tests/bench/matrix_file.h"
+#include "tests/bench/peak_memory.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -117,14 +117,12 @@ class Bench {
       seconds.push_back(Seconds() - start);
       processor_seconds.push_back(ProcessorSeconds() - processor_start);
     }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
     const json line = {{"statistic", statistic},
                        {"geometry", geometry},
                        {"value", found.value},
                        {"seconds", Median(seconds)},
                        {"processor_seconds", Median(processor_seconds)},
-                       {"peak_rss_bytes", int64_t{usage.ru_maxrss} * 1024},
+                       {"peak_rss_bytes", bench::PeakResidentBytes()},
                        {"points_x", input_.x.rows()},
                        {"points_y", input_.y.rows()},
                        {"dimension", input_.is_distances ? 0 : input_.x.cols()},

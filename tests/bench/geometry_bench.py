@@ -16,7 +16,7 @@ values found.
           permutations; the last column is ½·√loss
 
 With --keep FILE a row that is in the file is printed from there, and others are added to it: a run
-that was stopped goes on where it stopped.
+that was stopped goes on with the first row that is missing.
 """
 import argparse
 import json
@@ -27,6 +27,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import partial
 
 PEER = r'''
 import json, sys, time
@@ -131,12 +132,28 @@ class Bench:
         self.keep = keep
         self.kept = keep.read_text().splitlines() if keep and keep.exists() else []
 
-    def is_kept(self, what):
-        """Prints the rows of an earlier run, if there are any."""
-        rows = [line for line in self.kept if line.startswith(f"| {what} |")]
-        for line in rows:
-            print(line, flush=True)
-        return bool(rows)
+    def kept_row(self, what, peer_name):
+        """The row of an earlier run, or None."""
+        beginning = f"| {what} | {peer_name}"
+        for line in self.kept:
+            if line.startswith((beginning + " |", beginning + ", ")):
+                return line
+        return None
+
+    def rows(self, what, ours, peers):
+        """A row for each of `peers`, name -> measurement, that is not kept and not missing.
+
+        `ours` and the peers are called when they are needed, ours once. It may return a remark for
+        the names beside its measurement.
+        """
+        measured = None
+        for peer_name, measure in peers.items():
+            if line := self.kept_row(what, peer_name):
+                print(line, flush=True)
+            elif peer := measure():
+                measured = measured or ours()
+                remark = measured.get("remark")
+                self.row(what, measured, f"{peer_name}, {remark}" if remark else peer_name, peer)
 
     def ours(self, *arguments):
         out = subprocess.run(
@@ -176,8 +193,6 @@ class Bench:
                 - before.children_user - before.children_system}
 
     def row(self, what, ours, peer_name, peer):
-        if peer is None:
-            return
         line = (f"| {what} | {peer_name} | {ours['seconds']:.3f} | {peer['seconds']:.3f} "
                 f"| **{peer['seconds'] / ours['seconds']:.1f}** | {ours['processor_seconds']:.3f} "
                 f"| {peer['processor_seconds']:.3f} "
@@ -190,46 +205,46 @@ class Bench:
                 file.write(line + "\n")
 
     def persistence(self, np, what, x):
-        if self.is_kept(f"H1, {what}"):
-            return
         d = distances(np, x)
         path = self.folder / "d.npy"
         np.save(path, d)
-        ours = self.ours("--distances", path, "--statistic", "h1")
-        self.row(f"H1, {what}", ours, "Ripser, Debian", self.ripser(np, d))
+        peers = {"Ripser, Debian": lambda: self.ripser(np, d)}
         if len(x) <= 300:
             for python in self.pythons:
-                self.row(f"H1, {what}", ours, f"GUDHI, {python[0]}", self.peer(python, "h1_gudhi", path))
+                peers[f"GUDHI, {python[0]}"] = partial(self.peer, python, "h1_gudhi", path)
+        self.rows(f"H1, {what}", lambda: self.ours("--distances", path, "--statistic", "h1"), peers)
 
     def transport(self, np, n, x, y):
-        what = f"W2, tori of {n} points"
-        if self.is_kept(what):
-            return
         files = [self.folder / name for name in ("x.npy", "y.npy")]
         diagrams = [self.folder / name for name in ("x.csv", "y.csv")]
         for cloud, file, diagram in zip((x, y), files, diagrams):
             np.save(file, cloud)
             self.ours("--x", file, "--statistic", "h1", "--dump-diagram", diagram)
-        ours = self.ours("--x", files[0], "--y", files[1], "--statistic", "w2")
-        ours["seconds"] = ours["details"]["transport_seconds"]
-        ours["processor_seconds"] = ours["details"]["transport_processor_seconds"]
-        pairs = f"{ours['details']['pairs_x']} and {ours['details']['pairs_y']} pairs"
+
+        def ours():
+            found = self.ours("--x", files[0], "--y", files[1], "--statistic", "w2")
+            details = found["details"]
+            return found | {"seconds": details["transport_seconds"],
+                            "processor_seconds": details["transport_processor_seconds"],
+                            "remark": f"{details['pairs_x']} and {details['pairs_y']} pairs"}
+
+        peers = {}
         for python in self.pythons:
-            self.row(what, ours, f"GUDHI with POT, {python[0]}, {pairs}", self.peer(python, "w2_pot", *diagrams))
-            self.row(what, ours, f"Hera 1e-6, {python[0]}, {pairs}", self.peer(python, "w2_hera", *diagrams))
+            for name, peer in (("GUDHI with POT", "w2_pot"), ("Hera 1e-6", "w2_hera")):
+                peers[f"{name}, {python[0]}"] = partial(self.peer, python, peer, *diagrams)
+        self.rows(f"W2, tori of {n} points", ours, peers)
 
     def gromov(self, np, what, x, y, all_starts=False):
-        what = f"GW from {'several starts' if all_starts else 'the identity'}, {what}"
-        if self.is_kept(what):
-            return
         files = [self.folder / name for name in ("dx.npy", "dy.npy")]
         for cloud, file in zip((x, y), files):
             np.save(file, distances(np, cloud))
-        ours = self.ours("--distances", files[0], "--distances-y", files[1], "--statistic", "gw",
-                         "--gw-starts", "default" if all_starts else "identity")
         peer = "gw_pot_starts" if all_starts else "gw_pot"
-        for python in self.pythons:
-            self.row(what, ours, f"POT, {python[0]}", self.peer(python, peer, *files))
+        self.rows(f"GW from {'several starts' if all_starts else 'the identity'}, {what}",
+                  lambda: self.ours("--distances", files[0], "--distances-y", files[1],
+                                    "--statistic", "gw", "--gw-starts",
+                                    "default" if all_starts else "identity"),
+                  {f"POT, {python[0]}": partial(self.peer, python, peer, *files)
+                   for python in self.pythons})
 
 
 def describe(pythons):

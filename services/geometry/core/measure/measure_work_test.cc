@@ -11,9 +11,9 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "common/artifact/artifact_builder.h"
 #include "common/artifact/digest.h"
 #include "common/artifact/in_memory_artifact_store.h"
 #include "common/artifact/temporary_folder.h"
@@ -24,6 +24,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "services/geometry/core/measure/finished_layers.h"
+#include "services/geometry/core/measure/measure_testing.h"
 #include "services/geometry/core/measure/profile_form.h"
 
 namespace widthlab::geometry {
@@ -50,7 +51,7 @@ Clouds RandomClouds() {
 }
 
 // An activations artifact whose subsamples are interleaved.
-std::string AddActivations(artifact::ArtifactStore& store, const Clouds& clouds) {
+std::string AddClouds(artifact::ArtifactStore& store, const Clouds& clouds) {
   std::vector<int64_t> subsample(kSubsamples * kTokens);
   for (size_t row = 0; row < subsample.size(); ++row) {
     subsample[row] = static_cast<int64_t>(row) % kSubsamples;
@@ -62,43 +63,12 @@ std::string AddActivations(artifact::ArtifactStore& store, const Clouds& clouds)
   }
   tensors.push_back(
       tensor_io::FromSpan("subsample", {kSubsamples * kTokens}, absl::MakeConstSpan(subsample)));
-  std::string bytes;
-  EXPECT_THAT(tensor_io::WriteSafetensorsTo(std::move(tensors), {}, bytes), IsOk());
-  artifact::ArtifactBuilder builder(store, artifact::v1::ARTIFACT_KIND_ACTIVATIONS, 1);
-  EXPECT_THAT(builder.AddFile("cloud.safetensors", "application/vnd.safetensors", bytes), IsOk());
-  absl::StatusOr<artifact::v1::Artifact> made =
-      builder.Commit({.spec_type = "widthlab.artifact.v1.ImportSpec",
-                      .spec_json = R"({"source":"test"})",
-                      .algorithm_version = "test/1"});
-  EXPECT_THAT(made, IsOk());
-  return made->id();
-}
-
-absl::StatusOr<v1::Profile> Measure(artifact::ArtifactStore& store, const std::string& activations,
-                                    int threads, v1::MeasureSpec spec = {}) {
-  const job::Step step = MeasureWorkStep();
-  spec.set_activations(activations);
-  spec.set_random_starts(1);
-  absl::StatusOr<job::PreparedStep> prepared = job::PrepareStep(step, spec, store);
-  EXPECT_THAT(prepared, IsOk());
-  numeric::ThreadPool pool(threads);
-  job::NullProgressSink progress;
-  job::CancelToken cancel;
-  const auto result =
-      job::RunStep(step, *prepared, store, pool, progress, cancel, {.ignore_cache = true});
-  if (!result.ok()) return result.status();
-  const auto made = store.Get(result->artifact());
-  EXPECT_THAT(made, IsOk());
-  const auto json = artifact::ReadFile(store, *made, "profile.json");
-  EXPECT_THAT(json, IsOk());
-  v1::Profile profile;
-  EXPECT_THAT(spec::ParseJson(*json, profile), IsOk());
-  return profile;
+  return AddActivations(store, std::move(tensors));
 }
 
 TEST(MeasureWorkTest, MakesAProfileOfEveryLayerGeometryAndStatistic) {
   artifact::InMemoryArtifactStore store;
-  const auto profile = Measure(store, AddActivations(store, RandomClouds()), 2);
+  const auto profile = Measure(store, AddClouds(store, RandomClouds()), 2);
   ASSERT_THAT(profile, IsOk());
   EXPECT_EQ(profile->layers(), kLayers);
   EXPECT_EQ(profile->subsamples(), kSubsamples);
@@ -122,7 +92,7 @@ TEST(MeasureWorkTest, MakesAProfileOfEveryLayerGeometryAndStatistic) {
 TEST(MeasureWorkTest, MeasuresTheRowsOfASubsample) {
   const Clouds clouds = RandomClouds();
   artifact::InMemoryArtifactStore store;
-  const auto profile = Measure(store, AddActivations(store, clouds), 1);
+  const auto profile = Measure(store, AddClouds(store, clouds), 1);
   ASSERT_THAT(profile, IsOk());
   const std::vector<float>& x = clouds.at("ffn_in.1");
   const std::vector<float>& y = clouds.at("ffn_out.1");
@@ -140,7 +110,7 @@ TEST(MeasureWorkTest, MeasuresTheRowsOfASubsample) {
 
 TEST(MeasureWorkTest, GivesTheSameBitsForAnyNumberOfThreads) {
   artifact::InMemoryArtifactStore store;
-  const std::string activations = AddActivations(store, RandomClouds());
+  const std::string activations = AddClouds(store, RandomClouds());
   const auto one = Measure(store, activations, 1);
   ASSERT_THAT(one, IsOk());
   for (const int threads : {2, 3, 8}) {
@@ -155,7 +125,7 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
   artifact::InMemoryArtifactStore store;
   v1::MeasureSpec spec;
   spec.add_geometries(v1::GEOMETRY_RAW);
-  const auto profile = Measure(store, AddActivations(store, RandomClouds()), 2, spec);
+  const auto profile = Measure(store, AddClouds(store, RandomClouds()), 2, spec);
   ASSERT_THAT(profile, IsOk());
   EXPECT_EQ(MeasureWorkStep().algorithm_version, "geometry.MeasureWork/1");
   EXPECT_EQ(artifact::Sha256Of(spec::CanonicalJson(*profile)),
@@ -165,7 +135,7 @@ TEST(MeasureWorkTest, KeepsItsBytesUnlessTheAlgorithmVersionChanges) {
 // A power of two: every product is exact.
 TEST(MeasureWorkTest, RawWorkFollowsTheSizeOfTheStatesAndAnglesDoNot) {
   artifact::InMemoryArtifactStore store;
-  const std::string activations = AddActivations(store, RandomClouds());
+  const std::string activations = AddClouds(store, RandomClouds());
   v1::MeasureSpec spec;
   const auto one = Measure(store, activations, 2, spec);
   spec.set_state_factor(0.25);
@@ -202,7 +172,7 @@ TEST(MeasureWorkTest, NamesTheFirstLayerAndRowThatCannotBeMeasured) {
   clouds["ffn_out.0"][7 * kDimension + 2] = std::numeric_limits<float>::quiet_NaN();
   std::fill_n(clouds["ffn_in.1"].begin(), kDimension, 0.0f);
   artifact::InMemoryArtifactStore store;
-  const auto profile = Measure(store, AddActivations(store, clouds), 2);
+  const auto profile = Measure(store, AddClouds(store, clouds), 2);
   EXPECT_THAT(profile, StatusIs(absl::StatusCode::kInvalidArgument,
                                 testing::HasSubstr("layer 0: ffn_out.0[7][2] is nan")));
 }
@@ -211,7 +181,7 @@ TEST(MeasureWorkTest, NamesAZeroRow) {
   Clouds clouds = RandomClouds();
   std::fill_n(clouds["ffn_in.1"].begin() + 4 * kDimension, kDimension, 0.0f);
   artifact::InMemoryArtifactStore store;
-  EXPECT_THAT(Measure(store, AddActivations(store, clouds), 2),
+  EXPECT_THAT(Measure(store, AddClouds(store, clouds), 2),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        testing::HasSubstr("layer 1: ffn_in.1[4] is a zero row")));
 }
@@ -220,7 +190,7 @@ TEST(MeasureWorkTest, StopsWhenItIsCancelled) {
   artifact::InMemoryArtifactStore store;
   const job::Step step = MeasureWorkStep();
   v1::MeasureSpec spec;
-  spec.set_activations(AddActivations(store, RandomClouds()));
+  spec.set_activations(AddClouds(store, RandomClouds()));
   const auto prepared = job::PrepareStep(step, spec, store);
   ASSERT_THAT(prepared, IsOk());
   numeric::ThreadPool pool(2);
@@ -260,7 +230,7 @@ TEST(MeasureWorkTest, GoesOnAtTheLayerWhereItWasStopped) {
   artifact::TemporaryFolder folder;
   const job::Step step = MeasureWorkStep();
   v1::MeasureSpec spec;
-  spec.set_activations(AddActivations(store, RandomClouds()));
+  spec.set_activations(AddClouds(store, RandomClouds()));
   spec.set_random_starts(1);
   const auto prepared = job::PrepareStep(step, spec, store);
   ASSERT_THAT(prepared, IsOk());
@@ -292,7 +262,7 @@ TEST(MeasureWorkTest, SurvivesBeingKilled) {
     artifact::InMemoryArtifactStore store;
     const job::Step step = MeasureWorkStep();
     v1::MeasureSpec spec;
-    spec.set_activations(AddActivations(store, RandomClouds()));
+    spec.set_activations(AddClouds(store, RandomClouds()));
     spec.set_random_starts(1);
     const auto prepared = job::PrepareStep(step, spec, store);
     numeric::ThreadPool pool(2);
@@ -353,7 +323,7 @@ TEST(MeasureWorkTest, EstimatesItsCost) {
   artifact::InMemoryArtifactStore store;
   const job::Step step = MeasureWorkStep();
   v1::MeasureSpec spec;
-  spec.set_activations(AddActivations(store, RandomClouds()));
+  spec.set_activations(AddClouds(store, RandomClouds()));
   const auto prepared = job::PrepareStep(step, spec, store);
   ASSERT_THAT(prepared, IsOk());
   const auto estimate = step.estimate(*prepared->spec, store);
