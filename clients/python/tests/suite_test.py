@@ -235,6 +235,38 @@ def test_sensitivities_are_measured_and_read_by_schedules(lab, server, corpus, r
     assert found.id == worth.id
 
 
+def test_profiles_are_correlated(lab, corpus, result):
+    options = {"sequences": 4, "sequence_length": 32, "batches": 4, "draws": 1}
+    worth = lab.measure_sensitivity(result["reference"], text=corpus, **options).result()
+    models = {
+        "whole": {"profile": result["profile"][:10], "sensitivity": worth},
+        "bare": result["profile"],
+    }
+    run = lab.run_diagnostics(models, remove_norm_growth=True, correlate={"permutations": 99})
+    found = lab.correlations(run.result()["correlations"])
+    assert found.models == ["whole", "bare"]
+    layers = lab.profile(result["profile"]).layers
+    X, _ = lab.cloud(result["activations"], 0)
+    assert found.mean_norm("whole").shape == (layers,)
+    assert found.mean_norm("whole")[0] == pytest.approx(np.linalg.norm(X, axis=1).mean())
+    with pytest.raises(widthlab.NotFoundError, match="did you mean 'bare'"):
+        found.mean_norm("bar")
+    rows = list(found._rows())
+    against = {row["against"] for row in rows if row["model"] == "whole"}
+    assert against == {"lambda", "ablation", "norm", "unscaled", "bare"}
+    assert {row["states"] for row in rows} == {"as captured", "no norm growth"}
+    for row in rows:
+        assert (row["p_note"] == "") == row["differences"]
+        if row["against"] == "bare" and not row["undefined_reason"]:
+            assert row["coefficient"] == pytest.approx(1)
+    assert "lambda" in found._repr_html_()
+    assert found.to_dict()["models"][0]["layers"] == layers
+    with pytest.raises(widthlab.InvalidArgumentError, match="name of two models"):
+        lab.run_diagnostics([{"name": "a", "profile": result["profile"]}] * 2)
+    with pytest.raises(widthlab.InvalidArgumentError, match="name -> profile"):
+        lab.run_diagnostics(result["profile"])
+
+
 def test_schedules_are_built_solved_and_exported_at_once(lab, result, tmp_path):
     built = lab.build_schedule("cosine_taper", layers=6, hidden_size=64, ffn_width=256, end=0.6)
     assert len(built) == 6

@@ -24,6 +24,7 @@ from widthlab._artifacts import Artifact, File, Lineage
 from widthlab._async_jobs import AsyncJob
 from widthlab._async_lab import AsyncLab, connect_async
 from widthlab._comparison import Arm, Comparison, Difference
+from widthlab._correlations import Correlations
 from widthlab._errors import (
     AbortedError,
     AlreadyExistsError,
@@ -73,6 +74,7 @@ __all__ = [
     "CloudDimension",
     "ComparedSchedule",
     "Comparison",
+    "Correlations",
     "Curve",
     "DataLossError",
     "DeadlineExceededError",

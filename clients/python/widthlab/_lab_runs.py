@@ -6,6 +6,7 @@ from google.protobuf.message import Message
 
 from widthlab._calls import Calls
 from widthlab._comparison import Comparison
+from widthlab._correlations import model_list
 from widthlab._errors import invalid
 from widthlab._imports import ImportedResults, compare_step
 from widthlab._jobs import Job
@@ -18,6 +19,7 @@ from widthlab._methods import (
     MEASURE_SENSITIVITY,
     MEASURE_WORK,
     REPRODUCE_ARTIFACT,
+    RUN_DIAGNOSTICS,
     RUN_PIPELINE,
     TRAIN,
     Unary,
@@ -86,6 +88,21 @@ class RunCalls(Calls):
         """Measures what each layer is worth to the loss of a model or training run on a text."""
         options = {"model": model, "text": self.import_text(text), **options}
         return self._step(MEASURE_SENSITIVITY, options, request_id)
+
+    def run_diagnostics(
+        self, models: Any, *, request_id: str = "", **options: Any
+    ) -> Job[RunResult]:
+        """Correlates profiles with sensitivity, with the norm of the states, and between models.
+
+        `models` is a dict: name -> profile, or name -> {"profile": ..., "sensitivity": ...}.
+        state_factors=[0.5, 2] and remove_norm_growth=True measure the profiles again on scaled
+        states first. lab.correlations(run.result()["correlations"]) has the numbers.
+        """
+        request = RUN_DIAGNOSTICS.request()
+        fill(request.diagnostics, {"models": model_list(models), **options})
+        self._complete(request.diagnostics)
+        request.request_id = request_id or new_request_id()
+        return Job(self._transport, self._transport.call(RUN_DIAGNOSTICS, request), RunResult.of)
 
     def compare(
         self,

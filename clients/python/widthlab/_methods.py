@@ -123,6 +123,9 @@ CANCEL_JOB = Unary("job.JobService/CancelJob", _J.CancelJobRequest, job_pb2.Job)
 
 _P = pipeline_service_pb2
 RUN_PIPELINE = Unary("pipeline.PipelineService/RunPipeline", _P.RunPipelineRequest, job_pb2.Job)
+RUN_DIAGNOSTICS = Unary(
+    "pipeline.PipelineService/RunDiagnostics", _P.RunDiagnosticsRequest, job_pb2.Job
+)
 LIST_RUNS = Unary("pipeline.PipelineService/ListRuns", _P.ListRunsRequest, _P.ListRunsResponse)
 REPRODUCE_ARTIFACT = Unary(
     "pipeline.PipelineService/ReproduceArtifact", _P.ReproduceArtifactRequest, job_pb2.Job

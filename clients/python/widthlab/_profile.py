@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from widthlab._artifacts import SHORT
 from widthlab._descriptors import Enum
 from widthlab._errors import invalid
 from widthlab._frames import frame
 from widthlab._html import paragraph, table
+from widthlab._layer_means import LayerMeans, Numbers
 from widthlab._names import number_of, short_name, short_names
 from widthlab._proto.widthlab.geometry.v1 import geometry_pb2
 from widthlab._suggest import did_you_mean
@@ -17,36 +17,23 @@ from widthlab._suggest import did_you_mean
 if TYPE_CHECKING:
     import pandas
 
-Numbers = npt.NDArray[np.float64]
-
 _GEOMETRY = geometry_pb2.Geometry.DESCRIPTOR
 _STATISTIC = geometry_pb2.Statistic.DESCRIPTOR
 _ESTIMATORS = ("two_nn", "levina_bickel", "participation_ratio", "effective_rank")
 _ALIASES = {"twonn": "two_nn", "mle": "levina_bickel"}
 
 
-class Curve:
+class Curve(LayerMeans):
     """A figure by layer, with its uncertainty; NaN where it is undefined."""
 
     def __init__(self, estimates: Any) -> None:
-        #: Mean over subsamples, [layers].
-        self.mean: Numbers = np.array([e.mean for e in estimates])
-        #: Of that mean, [layers]; NaN for one subsample.
-        self.standard_error: Numbers = np.array([e.standard_error for e in estimates])
+        super().__init__(
+            np.array([e.mean for e in estimates]), np.array([e.standard_error for e in estimates])
+        )
         #: [layers, subsamples].
         self.values: Numbers = np.array([list(e.values) for e in estimates])
         #: Why it is undefined, by layer; empty where it is not.
         self.reasons: list[str] = [e.undefined_reason for e in estimates]
-
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Numbers:
-        return np.asarray(self.mean, dtype)
-
-    def __len__(self) -> int:
-        return len(self.mean)
-
-    def __repr__(self) -> str:
-        with np.printoptions(precision=4, threshold=20):
-            return f"Curve(mean={self.mean}, standard_error={self.standard_error})"
 
 
 class Profile:

@@ -3,28 +3,23 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from widthlab._artifacts import SHORT
 from widthlab._frames import frame
 from widthlab._html import paragraph, table
+from widthlab._layer_means import LayerMeans, Numbers
 from widthlab._proto.widthlab.capture.v1 import sensitivity_pb2
 
 if TYPE_CHECKING:
     import pandas
 
-Numbers = npt.NDArray[np.float64]
 
-
-class LossRises:
+class LossRises(LayerMeans):
     """How much the loss rises, by layer, in nats; NaN where a layer was not measured."""
 
     def __init__(self, rises: list[sensitivity_pb2.LossRise | None]) -> None:
-        #: Mean over batches, [layers].
-        self.mean = _column(rises, "mean")
-        #: Of that mean, [layers].
-        self.standard_error = _column(rises, "standard_error")
-        #: Ends of its 95 % interval, [layers]; NaN where there is one value only.
+        super().__init__(_column(rises, "mean"), _column(rises, "standard_error"))
+        #: Ends of the mean's 95 % interval, [layers]; NaN where there is one value only.
         self.low = _column(rises, "low")
         self.high = _column(rises, "high")
         #: Whether the whole interval lies above 0, [layers].
@@ -34,16 +29,6 @@ class LossRises:
         self.values: Numbers = np.array(
             [[np.nan] * longest if rise is None else list(rise.values) for rise in rises]
         )
-
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Numbers:
-        return np.asarray(self.mean, dtype)
-
-    def __len__(self) -> int:
-        return len(self.mean)
-
-    def __repr__(self) -> str:
-        with np.printoptions(precision=4, threshold=20):
-            return f"LossRises(mean={self.mean}, standard_error={self.standard_error})"
 
 
 class Sensitivity:
