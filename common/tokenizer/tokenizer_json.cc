@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const Json& Member(JsonObject& object, const std::string& key) {
+const Json& Member(JsonObject& object, const char* key) {
   static const Json& null = *new Json();
   const Json* found = object.Find(key);
   return found == nullptr ? null : *found;

@@ -10,10 +10,18 @@ from suite import Suite
 
 
 @pytest.fixture(scope="session")
-def podman(tmp_path_factory):
+def debian_podman(tmp_path_factory):
+    """With Debian's image alone."""
     podman = Podman(tmp_path_factory.mktemp("podman"))
-    images.build_all(podman)
+    images.need_base(podman)
     return podman
+
+
+@pytest.fixture(scope="session")
+def podman(debian_podman):
+    """With every image that compose.yaml names."""
+    images.build_all(debian_podman)
+    return debian_podman
 
 
 @pytest.fixture(scope="session")

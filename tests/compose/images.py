@@ -54,6 +54,5 @@ def build(podman, target):
 
 
 def build_all(podman):
-    need_base(podman)
     for target in TARGETS:
         build(podman, target)

@@ -1,12 +1,13 @@
 """Runs the tests and counts their cases; `./run test` calls it after a build.
 
-usage: run_tests.py [LABEL|PATH...]
+usage: run_tests.py [--fast] [LABEL|PATH...]
        run_tests.py --real | --transformers
 
 Without arguments: every GoogleTest target, those without LibTorch again under ASan and UBSan,
 those of them that use threads under TSan, and pytest on what spans processes and on the checks of
-the tree. With --real: the targets tagged `real` and tests/real, on the model that
-WIDTHLAB_REAL_MODEL names. The last line is `N passed, N failed[, N skipped]`; the exit code is 1 if any case failed.
+the tree; with --fast without the sanitizers. With --real: the targets tagged `real` and tests/real,
+on the model that WIDTHLAB_REAL_MODEL names. The last line is `N passed, N failed[, N skipped]`; the
+exit code is 1 if any case failed.
 """
 
 import os
@@ -39,10 +40,10 @@ STAGES = [
 ]
 
 
-def run_bazel_stages(patterns):
+def run_bazel_stages(patterns, stages):
     scope = "set(" + " ".join(patterns) + ")"
     cases = []
-    for name, expression, flags in STAGES:
+    for name, expression, flags in stages:
         try:
             labels = bazel_stage.query(expression.format(scope=scope))
         except RuntimeError as error:
@@ -98,6 +99,9 @@ def print_report(cases):
 
 def main(arguments):
     os.chdir(ROOT)
+    stages = STAGES
+    if arguments[:1] == ["--fast"]:
+        stages, arguments = STAGES[:1], arguments[1:]
     patterns = [a for a in arguments if a.startswith("//")]
     paths = [a for a in arguments if not a.startswith("//")]
     if not arguments:
@@ -110,7 +114,7 @@ def main(arguments):
     if arguments == ["--transformers"]:
         paths = ["tests/transformers"]
     if patterns:
-        cases.extend(run_bazel_stages(patterns))
+        cases.extend(run_bazel_stages(patterns, stages))
     if paths:
         cases.extend(run_pytest_stage(paths))
     print_report(cases)
