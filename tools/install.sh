@@ -89,8 +89,8 @@ need_python_packages() { with_lock install_python_packages test; }
 # The same, what the Python client is built and tested with, and what the solver is set against.
 need_test_packages() { with_lock install_python_packages test python_client parity; }
 
-# podman-compose, beside what the tests need.
-need_compose() { with_lock install_python_packages test compose; }
+# podman-compose, and what the Python client is built and used with.
+need_compose() { with_lock install_python_packages test python_client compose; }
 
 install_libtorch() {
   local stamp

@@ -2,18 +2,21 @@
 
 import base64
 import json
+import os
 import socket
 import subprocess
+import sys
 import time
 import urllib.parse
 import urllib.request
+import zipfile
 
 import pytest
 import tiny
 from api import CallError
 from podman import PodmanError, say
 from stack import SERVERS, Stack
-from suite import program
+from suite import ROOT, program
 
 MEGABYTE = 1000 * 1000
 
@@ -64,23 +67,60 @@ def test_the_image_says_what_it_is(podman):
 # The stack.
 
 
-def test_a_run_through_the_gateway_has_the_ids_of_a_native_one(api, native_ids):
-    text = tiny.import_text(api)
-    assert tiny.artifacts(tiny.run(api, tiny.template(text))) == native_ids
+# A program that uses the installed Python client; the template comes on its standard input.
+PYTHON_RUN = """\
+import json, sys
+import widthlab
+with widthlab.connect(sys.argv[1]) as lab:
+    print(json.dumps(dict(lab.run("geometry_guided", **json.load(sys.stdin)).watch())))
+"""
 
 
-def test_widthctl_asks_every_area_through_the_gateway(stack, api, native_ids):
-    tiny.run(api, tiny.template(tiny.import_text(api)))
+@pytest.fixture(scope="session")
+def python_client(tmp_path_factory):
+    """The folder that an installed client is imported from."""
+    folder = tmp_path_factory.mktemp("python_client")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "wheel"]
+    subprocess.run(build, cwd=ROOT / "clients" / "python", check=True, capture_output=True)
+    [wheel] = (folder / "wheel").iterdir()
+    zipfile.ZipFile(wheel).extractall(folder / "package")
+    return folder / "package"
+
+
+def test_python_runs_the_pipeline_through_the_gateway_to_the_ids_of_a_native_one(
+    stack, api, python_client, native_ids
+):
+    done = subprocess.run(
+        [sys.executable, "-c", PYTHON_RUN, stack.address],
+        input=json.dumps(tiny.template(tiny.import_text(api))),
+        env={**os.environ, "PYTHONPATH": str(python_client)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.split("\n")[-2]) == native_ids
+
+
+def test_widthctl_runs_the_pipeline_and_asks_every_area_through_the_gateway(
+    stack, api, native_ids, tmp_path
+):
+    spec = tmp_path / "spec.json"
+    spec.write_text(json.dumps(tiny.template(tiny.import_text(api), seeds=["1"])))
+    lines = widthctl(
+        stack, "pipeline", "run", "geometry_guided", "--file", str(spec), "--wait", "--json"
+    )
+    artifacts = json.loads(lines.strip().split("\n")[-1])["result"]["artifacts"]
+    assert artifacts["profile"] == native_ids["profile"]
     assert "takes calls" in widthctl(stack, "health")
     assert widthctl(stack, "job", "list", "--kind", "training.Train", "--limit", "1")
     families = json.loads(widthctl(stack, "schedule", "families", "--json").split("\n")[0])
     assert families
-    assert native_ids["report"] in widthctl(stack, "artifact", "list", "--limit", "0", "--json")
+    assert artifacts["report"] in widthctl(stack, "artifact", "list", "--limit", "0", "--json")
 
 
 def test_a_stream_of_megabytes_passes_the_gateway(api):
     chunk = base64.b64encode(b"word " * 60000).decode()
-    requests = [{"path": "long.txt", "data": chunk} for _ in range(40)]
+    requests = [{"path": "" if i else "long.txt", "data": chunk} for i in range(40)]
     assert api.send(f"{tiny.ARTIFACTS}/ImportText", requests)["id"]
 
 

@@ -42,12 +42,13 @@ class Podman:
             [str(word) for word in command],
             env={**self.environment, **variables},
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.PIPE,
             text=True,
             timeout=seconds,
         )
         if done.returncode != 0:
-            raise PodmanError(f"{' '.join(map(str, command))}:\n{done.stdout[-4000:]}")
+            said = (done.stdout + done.stderr)[-4000:]
+            raise PodmanError(f"{' '.join(map(str, command))}:\n{said}")
         return done.stdout.strip()
 
     def has_image(self, name):

@@ -74,7 +74,9 @@ class Stack:
         return self._podman("inspect", "--format", "{{.State.Status}}", self.container(service))
 
     def log(self, service):
-        return self._podman("logs", "--tail", "40", self.container(service))
+        # What a container said on its standard error comes on podman's.
+        words = ["sh", "-c", 'exec podman logs --tail 40 "$0" 2>&1', self.container(service)]
+        return self._podman.run(words)
 
     def kill(self, service):
         """Ends its first process as a power cut would, without telling podman."""
