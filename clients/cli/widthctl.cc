@@ -6,6 +6,7 @@
 #include "clients/cli/artifact_commands.h"
 #include "clients/cli/capture_commands.h"
 #include "clients/cli/completion_command.h"
+#include "clients/cli/correlate_commands.h"
 #include "clients/cli/demo/demo_command.h"
 #include "clients/cli/figure_commands.h"
 #include "clients/cli/health_command.h"
@@ -48,6 +49,7 @@ const std::vector<Command>& AllCommands() {
                                               {TokenizeCommand()},
                                               CaptureCommands(),
                                               SensitivityCommands(),
+                                              CorrelateCommands(),
                                               ImportCommands(),
                                               FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());

@@ -21,6 +21,11 @@ absl::StatusOr<Job> PipelineClient::Run(pipeline::v1::RunPipelineRequest request
   return Call<Job>(connection_, *stub_, &Stub::RunPipeline, request);
 }
 
+absl::StatusOr<Job> PipelineClient::RunDiagnostics(pipeline::v1::RunDiagnosticsRequest request) {
+  if (request.request_id().empty()) request.set_request_id(NewRequestId());
+  return Call<Job>(connection_, *stub_, &Stub::RunDiagnostics, request);
+}
+
 absl::StatusOr<Job> PipelineClient::Reproduce(pipeline::v1::ReproduceArtifactRequest request) {
   if (request.request_id().empty()) request.set_request_id(NewRequestId());
   return Call<Job>(connection_, *stub_, &Stub::ReproduceArtifact, request);

@@ -24,6 +24,7 @@ class PipelineClient {
 
   // A request without an id gets one, so that an attempt made twice starts one run.
   absl::StatusOr<job::v1::Job> Run(pipeline::v1::RunPipelineRequest request);
+  absl::StatusOr<job::v1::Job> RunDiagnostics(pipeline::v1::RunDiagnosticsRequest request);
   absl::StatusOr<job::v1::Job> Reproduce(pipeline::v1::ReproduceArtifactRequest request);
 
   absl::StatusOr<job::v1::Job> Get(const std::string& name);
