@@ -77,8 +77,8 @@ TEST(ProtoFormTest, WhatTheMessageCannotSayIsRefused) {
 }
 
 TEST(ProtoFormTest, EveryFamilyComesBackAsItWas) {
-  for (const char* model : {"llama-tiny", "llama-tied", "mistral-tiny", "qwen2-tiny", "gemma2-tiny",
-                            "gemma3-tiny", "gpt2-tiny"}) {
+  for (const char* model : {"llama-tiny", "llama-tied", "mistral-tiny", "qwen2-tiny", "qwen3-tiny",
+                            "olmo2-tiny", "gemma2-tiny", "gemma3-tiny", "gpt2-tiny"}) {
     std::ifstream file(std::string("tests/data/models/") + model + "/config.json");
     std::stringstream text;
     text << file.rdbuf();

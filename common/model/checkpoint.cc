@@ -72,6 +72,7 @@ absl::StatusOr<Parameters> ReadWeights(const architecture::Architecture& a,
     RETURN_IF_ERROR(view.ExpectShape(spec.shape));
     RETURN_IF_ERROR(view.CopyTo(parameters.Tensor(i)));
   }
+  RETURN_IF_ERROR(file.CheckUnchanged());
   return parameters;
 }
 

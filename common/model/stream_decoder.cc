@@ -115,6 +115,7 @@ class StreamDecoder::Implementation {
       }
     }
     source_->Release(name);
+    RETURN_IF_ERROR(source_->CheckUnchanged());
     if (!AllFinite(states.data(), static_cast<int64_t>(states.size()))) {
       RETURN_IF_ERROR(CheckFinite(outer, *source_));
       return NotFinite(tokens, states, "the embedding");
@@ -154,12 +155,15 @@ class StreamDecoder::Implementation {
       }
     }
     const HeadForward head(a_, prefix_, *source_, type_, Tasks());
-    return Guarded([&] { return head.Run(states, targets, outputs.losses, outputs.logits); });
+    RETURN_IF_ERROR(
+        Guarded([&] { return head.Run(states, targets, outputs.losses, outputs.logits); }));
+    return source_->CheckUnchanged();
   }
 
   absl::Status Logits(absl::Span<const float> states, absl::Span<float> logits) const {
     const HeadForward head(a_, prefix_, *source_, type_, Tasks());
-    return Guarded([&] { return head.Run(states, {}, {}, logits); });
+    RETURN_IF_ERROR(Guarded([&] { return head.Run(states, {}, {}, logits); }));
+    return source_->CheckUnchanged();
   }
 
  private:
@@ -183,11 +187,13 @@ class StreamDecoder::Implementation {
       if (apart) AddTo(update.data(), static_cast<int64_t>(states.size()), states.data());
     };
     RETURN_IF_ERROR(RunAttention(layer, tokens, states, update));
+    RETURN_IF_ERROR(source_->CheckUnchanged());
     if (apart) RETURN_IF_ERROR(visitor.AttentionUpdate(index, absl::MakeSpan(update)));
     add();
     RETURN_IF_ERROR(visitor.FfnIn(index, states));
     std::vector<float> normed(visitor.wants_ffn_norm() ? states.size() : 0);
     RETURN_IF_ERROR(RunFeedForward(layer, tokens, states, normed, update));
+    RETURN_IF_ERROR(source_->CheckUnchanged());
     if (!normed.empty()) RETURN_IF_ERROR(visitor.FfnNorm(index, normed));
     if (apart) RETURN_IF_ERROR(visitor.FfnUpdate(index, absl::MakeSpan(update)));
     add();

@@ -77,8 +77,9 @@ class StreamDecoder {
   // sequence, or one that is longer than the model's positions.
   absl::Status Check(const TokenSequences& tokens) const;
 
-  // Requires, as the next two, what Check accepts. Errors: those of the source, CANCELLED,
-  // INTERNAL for what LibTorch throws.
+  // Requires, as the next two, what Check accepts. Errors: those of the source (FILE_CHANGED, where
+  // a file of the model was written or shortened meanwhile, before anything of it reaches the
+  // visitor), CANCELLED, INTERNAL for what LibTorch throws.
   absl::Status Embed(const TokenSequences& tokens, absl::Span<float> states) const;
 
   // Layers [first, last). FAILED_PRECONDITION WEIGHTS_NOT_FINITE naming the tensor, or

@@ -37,6 +37,8 @@ class GgufFile {
     return contents_->header.metadata;
   }
   const std::string& label() const { return contents_->label; }
+  // Of MappedFile; always OK for bytes in memory.
+  absl::Status CheckUnchanged() const { return contents_->mapped.CheckUnchanged(); }
   // As stored.
   std::string_view BytesOf(const GgufTensor& tensor) const;
 

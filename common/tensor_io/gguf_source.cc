@@ -33,6 +33,7 @@ class GgufSource final : public TensorSource {
   std::string_view Mapped(std::string_view name, std::string_view type) const override;
   void Prefetch(std::string_view name) const override { PrefetchMapped(BytesOf(name)); }
   void Release(std::string_view name) const override { ReleaseMapped(BytesOf(name)); }
+  absl::Status CheckUnchanged() const override { return file_.CheckUnchanged(); }
 
  protected:
   absl::Status ReadElements(const SourceTensor& tensor, int64_t begin,

@@ -37,6 +37,9 @@ class SafetensorsFile {
   // The path, or the label given.
   const std::string& label() const;
 
+  // Of MappedFile; always OK for bytes in memory.
+  absl::Status CheckUnchanged() const { return contents_->mapped.CheckUnchanged(); }
+
   // Error: NOT_FOUND, reason TENSOR_NOT_FOUND, metadata file and tensor.
   absl::StatusOr<TensorView> Tensor(std::string_view name) const;
 

@@ -42,6 +42,7 @@ class SafetensorsSource final : public TensorSource {
   std::string_view Mapped(std::string_view name, std::string_view type) const override;
   void Prefetch(std::string_view name) const override { PrefetchMapped(BytesOf(name)); }
   void Release(std::string_view name) const override { ReleaseMapped(BytesOf(name)); }
+  absl::Status CheckUnchanged() const override;
 
  protected:
   absl::Status ReadElements(const SourceTensor& tensor, int64_t begin,
@@ -71,6 +72,11 @@ absl::Status SafetensorsSource::Add(SafetensorsFile file) {
     views_.emplace(name, view);
   }
   files_.push_back(std::move(file));
+  return absl::OkStatus();
+}
+
+absl::Status SafetensorsSource::CheckUnchanged() const {
+  for (const SafetensorsFile& file : files_) RETURN_IF_ERROR(file.CheckUnchanged());
   return absl::OkStatus();
 }
 

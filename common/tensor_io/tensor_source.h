@@ -74,6 +74,11 @@ class TensorSource {
   // Gives the tensor's resident pages back. Nothing becomes invalid.
   virtual void Release(std::string_view name) const = 0;
 
+  // FAILED_PRECONDITION FILE_CHANGED names a file that is not as it was on opening: what was read
+  // or mapped since then may be anything. To be asked before a result is used; costs a look at
+  // each file's size and time.
+  virtual absl::Status CheckUnchanged() const = 0;
+
  protected:
   explicit TensorSource(std::string label) : label_(std::move(label)) {}
 
