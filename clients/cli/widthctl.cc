@@ -8,6 +8,7 @@
 #include "clients/cli/completion_command.h"
 #include "clients/cli/correlate_commands.h"
 #include "clients/cli/demo/demo_command.h"
+#include "clients/cli/diagnose_commands.h"
 #include "clients/cli/figure_commands.h"
 #include "clients/cli/health_command.h"
 #include "clients/cli/help.h"
@@ -50,6 +51,7 @@ const std::vector<Command>& AllCommands() {
                                               CaptureCommands(),
                                               SensitivityCommands(),
                                               CorrelateCommands(),
+                                              DiagnoseCommands(),
                                               ImportCommands(),
                                               FigureCommands()}) {
       commands->insert(commands->end(), group.begin(), group.end());

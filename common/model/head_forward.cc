@@ -42,6 +42,21 @@ struct RowLoss {
   }
 };
 
+// The largest logit of one row, and where it is.
+struct RowMaximum {
+  float largest = -std::numeric_limits<float>::infinity();
+  int64_t at = -1;
+
+  void Add(const float* row, int64_t first, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      if (row[i] > largest || (at < 0 && row[i] == largest)) {
+        largest = row[i];
+        at = first + i;
+      }
+    }
+  }
+};
+
 const StoredTensor& HeadTensor(const architecture::Architecture& a,
                                const std::vector<StoredTensor>& outer) {
   return a.tied_embeddings ? outer.front() : outer.back();
@@ -84,13 +99,15 @@ absl::StatusOr<std::vector<float>> HeadForward::Normed(absl::Span<const float> s
 }
 
 absl::Status HeadForward::Run(absl::Span<const float> states, absl::Span<const int64_t> targets,
-                              absl::Span<double> losses, absl::Span<float> logits) const {
+                              absl::Span<double> losses, absl::Span<float> logits,
+                              absl::Span<int64_t> likeliest) const {
   const int64_t d = a_.hidden_size, vocabulary = a_.vocab_size;
   const int64_t rows = static_cast<int64_t>(states.size()) / d;
   ASSIGN_OR_RETURN(const std::vector<float> normed, Normed(states, rows));
   const StoredTensor& head = HeadTensor(a_, outer_);
   const bool half = type_ != WeightType::kFloat32;
   std::vector<RowLoss> sums(losses.empty() ? 0 : static_cast<size_t>(rows));
+  std::vector<RowMaximum> maxima(likeliest.size());
   const int64_t blocks = (rows + kTokenBlock - 1) / kTokenBlock;
   for (int64_t first = 0; first < vocabulary; first += kVocabularyPiece) {
     const int64_t piece = std::min(kVocabularyPiece, vocabulary - first);
@@ -112,6 +129,7 @@ absl::Status HeadForward::Run(absl::Span<const float> states, absl::Span<const i
       for (int64_t r = begin; r < begin + count; ++r, row += piece) {
         if (!logits.empty())
           std::copy_n(row, piece, &logits[static_cast<size_t>(r * vocabulary + first)]);
+        if (!maxima.empty()) maxima[static_cast<size_t>(r)].Add(row, first, piece);
         if (losses.empty() || targets[static_cast<size_t>(r)] < 0) continue;
         RowLoss& sum = sums[static_cast<size_t>(r)];
         sum.Add(SumOfExponentials(row, piece));
@@ -121,6 +139,7 @@ absl::Status HeadForward::Run(absl::Span<const float> states, absl::Span<const i
     }));
   }
   source_.Release(head.name);
+  for (size_t r = 0; r < maxima.size(); ++r) likeliest[r] = maxima[r].at;
   bool finite = true;
   for (size_t r = 0; r < sums.size(); ++r) {
     losses[r] = targets[r] < 0 ? 0 : sums[r].Loss();

@@ -1,7 +1,7 @@
 // Final norm and head over rows of states, the vocabulary met piece by piece. LibTorch inside.
 //
 //   const HeadForward head(a, prefix, source, type, tasks);
-//   RETURN_IF_ERROR(head.Run(states, targets, losses, logits));
+//   RETURN_IF_ERROR(head.Run(states, targets, losses, logits, likeliest));
 //
 // Memory: one piece of the head's matrix in float32, the normed states, and the logits of one block
 // of rows for each thread.
@@ -31,9 +31,11 @@ class HeadForward {
               const tensor_io::TensorSource& source, WeightType type, PoolTasks tasks);
 
   // states [rows, d]; targets [rows], below 0: loss 0. `losses` [rows] and `logits`
-  // [rows, vocabulary] may be empty. FAILED_PRECONDITION WEIGHTS_NOT_FINITE.
+  // [rows, vocabulary] may be empty, and so may `likeliest` [rows]: the largest logit's entry, the
+  // first of equal ones, -1 where none is a number. FAILED_PRECONDITION WEIGHTS_NOT_FINITE.
   absl::Status Run(absl::Span<const float> states, absl::Span<const int64_t> targets,
-                   absl::Span<double> losses, absl::Span<float> logits) const;
+                   absl::Span<double> losses, absl::Span<float> logits,
+                   absl::Span<int64_t> likeliest) const;
 
  private:
   absl::StatusOr<std::vector<float>> Normed(absl::Span<const float> states, int64_t rows) const;

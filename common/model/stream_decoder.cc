@@ -155,14 +155,15 @@ class StreamDecoder::Implementation {
       }
     }
     const HeadForward head(a_, prefix_, *source_, type_, Tasks());
-    RETURN_IF_ERROR(
-        Guarded([&] { return head.Run(states, targets, outputs.losses, outputs.logits); }));
+    RETURN_IF_ERROR(Guarded([&] {
+      return head.Run(states, targets, outputs.losses, outputs.logits, outputs.likeliest);
+    }));
     return source_->CheckUnchanged();
   }
 
   absl::Status Logits(absl::Span<const float> states, absl::Span<float> logits) const {
     const HeadForward head(a_, prefix_, *source_, type_, Tasks());
-    RETURN_IF_ERROR(Guarded([&] { return head.Run(states, {}, {}, logits); }));
+    RETURN_IF_ERROR(Guarded([&] { return head.Run(states, {}, {}, logits, {}); }));
     return source_->CheckUnchanged();
   }
 

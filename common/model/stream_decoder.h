@@ -55,12 +55,15 @@ struct StreamOptions {
   std::function<bool()> cancelled = {};
 };
 
-// What the head is asked for; both may be empty.
+// What the head is asked for; each may be empty.
 struct HeadOutputs {
   // Next-token loss in nats of every token, 0 for the last of a sequence. [tokens]
   absl::Span<double> losses = {};
   // [tokens, vocabulary]
   absl::Span<float> logits = {};
+  // The most likely next token of every token, the first of equal ones; -1 where no logit is a
+  // number. [tokens]
+  absl::Span<int64_t> likeliest = {};
 };
 
 class StreamDecoder {

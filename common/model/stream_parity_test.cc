@@ -1,5 +1,6 @@
 // Every family against what the reference implementation computes from the same checkpoint
 // (tests/data/README.md), and the promises of stream_decoder.h.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -159,9 +160,15 @@ TEST_P(StreamParityTest, StatesLogitsAndLossAreThoseOfTheReference) {
   }
   std::vector<double> losses(model.ids.size());
   std::vector<float> logits(model.ids.size() * static_cast<size_t>(model.a.vocab_size));
-  ASSERT_THAT(model.decoder->Head(model.tokens, model.states,
-                                  {absl::MakeSpan(losses), absl::MakeSpan(logits)}),
+  std::vector<int64_t> likeliest(model.ids.size());
+  ASSERT_THAT(model.decoder->Head(
+                  model.tokens, model.states,
+                  {absl::MakeSpan(losses), absl::MakeSpan(logits), absl::MakeSpan(likeliest)}),
               IsOk());
+  for (size_t i = 0; i < likeliest.size(); ++i) {
+    const auto row = logits.begin() + static_cast<int64_t>(i) * model.a.vocab_size;
+    EXPECT_EQ(likeliest[i], std::max_element(row, row + model.a.vocab_size) - row);
+  }
   const std::vector<float> wanted = Values<float>(*expected, "logits");
   for (size_t i = 0; i < wanted.size(); ++i) ASSERT_NEAR(logits[i], wanted[i], 1e-3) << i;
   EXPECT_NEAR(MeanLoss(losses), StoredLoss(GetParam()), 1e-4);

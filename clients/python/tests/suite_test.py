@@ -267,6 +267,44 @@ def test_profiles_are_correlated(lab, corpus, result):
         lab.run_diagnostics(result["profile"])
 
 
+def test_models_are_diagnosed(lab, server, corpus, result):
+    model = result["reference"]
+    options = {"sequences": 4, "sequence_length": 32, "batches": 4, "epsilons": [0.1]}
+    made = lab.diagnose(model, text=corpus, **options).result()
+    found = lab.diagnostics(made)
+    layers = found.layers
+    assert list(found.scaled) == [0.5, 2.0]
+    assert np.isfinite(found.scaled[2.0].mean).all()
+    assert found.norm_growth_removed.mean[0] == 0
+    assert np.isfinite(found.all_norm_growth_removed)
+    assert found.additivity.ratio.shape == (1,)
+    assert found.additivity.sum.mean == pytest.approx(found.noise[0.1].mean.sum())
+    assert found.stream["lens_loss"].shape == (layers,)
+    assert found.stream["lens_loss"][-1] == pytest.approx(found.loss, rel=1e-12)
+    assert found.stream["lens_agreement"][-1] == 1
+    assert (found.stream["mean_norm_out"] > 0).all()
+    assert "lens_loss" in found._repr_html_()
+    assert len(found.to_dict()["layers"]) == layers
+    worth = lab.measure_sensitivity(
+        model, text=corpus, sequences=4, sequence_length=32, batches=4, draws=1
+    ).result()
+    assert (lab.sensitivity(worth).noise.values == found.noise[0.1].values).all()
+    some = lab.diagnose(model, text=corpus, analyses=["residual_stream"], **options).result()
+    assert lab.diagnostics(some).scaled is None
+    assert lab.diagnostics(some).noise is None
+    assert lab.diagnostics(some).additivity is None
+    assert lab.diagnostics(some).norm_growth_removed is None
+    with pytest.raises(widthlab.InvalidArgumentError, match="factors"):
+        lab.diagnose(model, text=corpus, factors=[0.0])
+
+    async def again():
+        async with await widthlab.connect_async(server.address) as other:
+            job = await other.diagnose(model, text=corpus, **options)
+            return await job.result()
+
+    assert asyncio.run(again()).id == made.id
+
+
 def test_schedules_are_built_solved_and_exported_at_once(lab, result, tmp_path):
     built = lab.build_schedule("cosine_taper", layers=6, hidden_size=64, ffn_width=256, end=0.6)
     assert len(built) == 6

@@ -25,6 +25,7 @@ from widthlab._async_jobs import AsyncJob
 from widthlab._async_lab import AsyncLab, connect_async
 from widthlab._comparison import Arm, Comparison, Difference
 from widthlab._correlations import Correlations
+from widthlab._diagnostics import Additivity, Diagnostics
 from widthlab._errors import (
     AbortedError,
     AlreadyExistsError,
@@ -64,6 +65,7 @@ from widthlab._version import __version__
 
 __all__ = [
     "AbortedError",
+    "Additivity",
     "AlreadyExistsError",
     "Arm",
     "Artifact",
@@ -78,6 +80,7 @@ __all__ = [
     "Curve",
     "DataLossError",
     "DeadlineExceededError",
+    "Diagnostics",
     "Difference",
     "Estimate",
     "FailedPreconditionError",

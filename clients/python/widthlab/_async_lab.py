@@ -31,6 +31,7 @@ from widthlab._lab_arrays import compare_input, dimension_input
 from widthlab._measurements import CloudComparison, CloudDimension
 from widthlab._methods import (
     COMPARE_CLOUDS,
+    DIAGNOSE,
     ESTIMATE_DIMENSION,
     FIND_MISSING_BLOBS,
     GET_ARTIFACT,
@@ -43,6 +44,7 @@ from widthlab._methods import (
     QUERY_BLOB_UPLOAD,
     RUN_PIPELINE,
     WRITE_BLOB,
+    Unary,
 )
 from widthlab._options import fill
 from widthlab._plan import Plan
@@ -70,6 +72,23 @@ class AsyncLab(AsyncScheduleCalls):
     def server_version(self) -> str:
         return self._transport.server_version
 
+    async def _on_text(
+        self,
+        method: Unary[Any, Any],
+        model: Any,
+        text: Any,
+        request_id: str,
+        options: dict[str, Any],
+    ) -> AsyncJob[StepResult]:
+        request = method.request()
+        request.spec.SetInParent()
+        fill(request.spec, {"model": model, **options})
+        fill(request.spec, {"text": await self.import_text(text)})
+        await self._complete(request.spec)
+        request.request_id = request_id or new_request_id()
+        answer = await self._transport.call(method, request)
+        return AsyncJob(self._transport, answer, StepResult.of)
+
     async def run(
         self,
         template: str = "geometry_guided",
@@ -94,14 +113,12 @@ class AsyncLab(AsyncScheduleCalls):
     async def measure_sensitivity(
         self, model: Any, *, text: Any, request_id: str = "", **options: Any
     ) -> AsyncJob[StepResult]:
-        request = MEASURE_SENSITIVITY.request()
-        request.spec.SetInParent()
-        fill(request.spec, {"model": model, **options})
-        fill(request.spec, {"text": await self.import_text(text)})
-        await self._complete(request.spec)
-        request.request_id = request_id or new_request_id()
-        answer = await self._transport.call(MEASURE_SENSITIVITY, request)
-        return AsyncJob(self._transport, answer, StepResult.of)
+        return await self._on_text(MEASURE_SENSITIVITY, model, text, request_id, options)
+
+    async def diagnose(
+        self, model: Any, *, text: Any, request_id: str = "", **options: Any
+    ) -> AsyncJob[StepResult]:
+        return await self._on_text(DIAGNOSE, model, text, request_id, options)
 
     async def job(self, name: str) -> AsyncJob[Any]:
         full = name if name.startswith("jobs/") else f"jobs/{name}"

@@ -13,6 +13,7 @@ from widthlab._jobs import Job
 from widthlab._lists import jobs_filter, pages
 from widthlab._methods import (
     CAPTURE_ACTIVATIONS,
+    DIAGNOSE,
     GET_COMPARISON,
     GET_JOB,
     LIST_JOBS,
@@ -103,6 +104,13 @@ class RunCalls(Calls):
         self._complete(request.diagnostics)
         request.request_id = request_id or new_request_id()
         return Job(self._transport, self._transport.call(RUN_DIAGNOSTICS, request), RunResult.of)
+
+    def diagnose(
+        self, model: Any, *, text: Any, request_id: str = "", **options: Any
+    ) -> Job[StepResult]:
+        """Finds out whether a profile of a model or training run may be trusted, on a text."""
+        options = {"model": model, "text": self.import_text(text), **options}
+        return self._step(DIAGNOSE, options, request_id)
 
     def compare(
         self,

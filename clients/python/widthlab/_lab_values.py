@@ -11,11 +11,12 @@ from widthlab._artifacts import Artifact, File, require_kind
 from widthlab._blobs import read_file, read_into, tensor_places
 from widthlab._calls import Calls
 from widthlab._correlations import Correlations
+from widthlab._diagnostics import Diagnostics
 from widthlab._errors import DataLossError, OutOfRangeError
 from widthlab._methods import RENDER_FIGURE
 from widthlab._pages import Figure, Report
 from widthlab._profile import Profile
-from widthlab._proto.widthlab.capture.v1 import capture_pb2, sensitivity_pb2
+from widthlab._proto.widthlab.capture.v1 import capture_pb2, diagnostics_pb2, sensitivity_pb2
 from widthlab._proto.widthlab.geometry.v1 import geometry_pb2
 from widthlab._proto.widthlab.pipeline.v1 import correlations_pb2, pipeline_service_pb2
 from widthlab._proto.widthlab.schedule.v1 import schedule_pb2
@@ -47,6 +48,11 @@ class ValueCalls(Calls):
         found = require_kind(self.artifact(artifact), "diagnostics")
         message = self._json(found, "correlations.json", correlations_pb2.Correlations)
         return Correlations(message, found.id)
+
+    def diagnostics(self, artifact: Any) -> Diagnostics:
+        found = require_kind(self.artifact(artifact), "diagnostics")
+        message = self._json(found, "diagnostics.json", diagnostics_pb2.Diagnostics)
+        return Diagnostics(message, found.id)
 
     def training_run(self, artifact: Any) -> TrainingRun:
         found = require_kind(self.artifact(artifact), "training_run")

@@ -90,6 +90,9 @@ MEASURE_SENSITIVITY = Unary(
     capture_service_pb2.MeasureSensitivityRequest,
     job_pb2.Job,
 )
+DIAGNOSE = Unary(
+    "capture.CaptureService/Diagnose", capture_service_pb2.DiagnoseRequest, job_pb2.Job
+)
 IMPORT_ACTIVATIONS = Unary(
     "capture.CaptureService/ImportActivations",
     capture_service_pb2.ImportActivationsRequest,

@@ -4,6 +4,7 @@
 
 #include "common/model/inner_threads.h"
 #include "services/capture/core/capture_step.h"
+#include "services/capture/core/diagnostics/diagnose_step.h"
 #include "services/capture/core/sensitivity/sensitivity_step.h"
 #include "services/capture/service/capture_service.h"
 
@@ -19,6 +20,7 @@ host::Area CaptureArea() {
   area.add_steps = [](job::StepRegistry& registry) {
     registry.Add(CaptureStep());
     registry.Add(SensitivityStep());
+    registry.Add(DiagnoseStep());
   };
   area.make_services = [](const host::AreaContext& context) {
     return std::make_unique<host::OneService<CaptureServiceImpl>>(

@@ -12,6 +12,7 @@
 #include "common/status/macros.h"
 #include "services/capture/core/capture_spec.h"
 #include "services/capture/core/capture_step.h"
+#include "services/capture/core/diagnostics/diagnose_step.h"
 #include "services/capture/core/imports/import_clouds.h"
 #include "services/capture/core/sensitivity/sensitivity_step.h"
 #include "services/capture/core/token_sample.h"
@@ -90,6 +91,13 @@ grpc::Status CaptureServiceImpl::MeasureSensitivity(grpc::ServerContext* context
                                                     job::v1::Job* response) {
   return calls_.Unary("MeasureSensitivity", context, response,
                       [&](rpc::Call& call) { return Submit(kSensitivityKind, *request, call); });
+}
+
+grpc::Status CaptureServiceImpl::Diagnose(grpc::ServerContext* context,
+                                          const v1::DiagnoseRequest* request,
+                                          job::v1::Job* response) {
+  return calls_.Unary("Diagnose", context, response,
+                      [&](rpc::Call& call) { return Submit(kDiagnoseKind, *request, call); });
 }
 
 grpc::Status CaptureServiceImpl::ImportActivations(grpc::ServerContext* context,

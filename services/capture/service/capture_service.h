@@ -30,6 +30,8 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
   grpc::Status MeasureSensitivity(grpc::ServerContext* context,
                                   const v1::MeasureSensitivityRequest* request,
                                   job::v1::Job* response) override;
+  grpc::Status Diagnose(grpc::ServerContext* context, const v1::DiagnoseRequest* request,
+                        job::v1::Job* response) override;
   grpc::Status ImportActivations(grpc::ServerContext* context,
                                  const v1::ImportActivationsRequest* request,
                                  artifact::v1::Artifact* response) override;

@@ -23,34 +23,6 @@ bool AllFinite(absl::Span<const double> values) {
   return true;
 }
 
-absl::StatusOr<v1::LossRise> NoiseRise(ChangedLoss& loss, int64_t layer,
-                                       const EstimateParams& params) {
-  std::vector<Change> changes;
-  for (int64_t draw = 0; draw < params.draws; ++draw) {
-    changes.push_back({.draw = draw, .factor = params.epsilon});
-    changes.push_back({.draw = draw, .factor = -params.epsilon});
-  }
-  const size_t batches = loss.base().size(), draws = static_cast<size_t>(params.draws);
-  std::vector<double> losses(changes.size() * batches);
-  RETURN_IF_ERROR(loss.Losses(layer, changes, absl::MakeSpan(losses)));
-  if (!AllFinite(losses)) {
-    return InvalidField("epsilon", absl::StrCat(params.epsilon),
-                        absl::StrCat("smaller: with such noise in layer ", layer,
-                                     " the model's loss is not finite"));
-  }
-  std::vector<double> values(batches * draws);
-  for (size_t b = 0; b < batches; ++b) {
-    for (size_t draw = 0; draw < draws; ++draw) {
-      const double plus = losses[2 * draw * batches + b];
-      const double minus = losses[(2 * draw + 1) * batches + b];
-      // Each difference by itself: both are small beside the losses.
-      const double rise = ((plus - loss.base()[b]) + (minus - loss.base()[b])) / 2;
-      values[b * draws + draw] = rise / (params.epsilon * params.epsilon);
-    }
-  }
-  return SummariseRise(values, static_cast<int64_t>(batches));
-}
-
 absl::StatusOr<v1::LossRise> AblationRise(ChangedLoss& loss, int64_t layer) {
   const size_t batches = loss.base().size();
   std::vector<double> values(batches);
@@ -90,10 +62,39 @@ v1::LossRise SummariseRise(absl::Span<const double> draw_values, int64_t batches
   return rise;
 }
 
+absl::StatusOr<v1::LossRise> EstimateNoise(ChangedLoss& loss, int64_t layer,
+                                           const EstimateParams& params, const std::string& place) {
+  std::vector<Change> changes;
+  for (int64_t draw = 0; draw < params.draws; ++draw) {
+    changes.push_back({.draw = draw, .factor = params.epsilon});
+    changes.push_back({.draw = draw, .factor = -params.epsilon});
+  }
+  const size_t batches = loss.base().size(), draws = static_cast<size_t>(params.draws);
+  std::vector<double> losses(changes.size() * batches);
+  RETURN_IF_ERROR(loss.Losses(layer, changes, absl::MakeSpan(losses)));
+  if (!AllFinite(losses)) {
+    return InvalidField(
+        params.epsilon_field, absl::StrCat(params.epsilon),
+        absl::StrCat("smaller: with such noise in ", place, " the model's loss is not finite"));
+  }
+  std::vector<double> values(batches * draws);
+  for (size_t b = 0; b < batches; ++b) {
+    for (size_t draw = 0; draw < draws; ++draw) {
+      const double plus = losses[2 * draw * batches + b];
+      const double minus = losses[(2 * draw + 1) * batches + b];
+      // Each difference by itself: both are small beside the losses.
+      const double rise = ((plus - loss.base()[b]) + (minus - loss.base()[b])) / 2;
+      values[b * draws + draw] = rise / (params.epsilon * params.epsilon);
+    }
+  }
+  return SummariseRise(values, static_cast<int64_t>(batches));
+}
+
 absl::StatusOr<v1::LayerSensitivity> EstimateLayer(ChangedLoss& loss, int64_t layer,
                                                    const EstimateParams& params) {
   v1::LayerSensitivity result;
-  ASSIGN_OR_RETURN(*result.mutable_noise(), NoiseRise(loss, layer, params));
+  ASSIGN_OR_RETURN(*result.mutable_noise(),
+                   EstimateNoise(loss, layer, params, absl::StrCat("layer ", layer)));
   if (params.ablation) {
     ASSIGN_OR_RETURN(*result.mutable_ablation(), AblationRise(loss, layer));
   }

@@ -13,6 +13,7 @@
 #define WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_ESTIMATE_LAYER_H_
 
 #include <cstdint>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -25,12 +26,18 @@ struct EstimateParams {
   int64_t draws = 1;
   double epsilon = 0.1;
   bool ablation = true;
+  // The field that an error names.
+  std::string epsilon_field = "epsilon";
 };
 
-// INVALID_ARGUMENT on field "epsilon" where the noise makes the loss overflow; FAILED_PRECONDITION
-// LOSS_NOT_FINITE where it does without the update; errors of `loss`.
+// INVALID_ARGUMENT on params.epsilon_field where the noise makes the loss overflow;
+// FAILED_PRECONDITION LOSS_NOT_FINITE where it does without the update; errors of `loss`.
 absl::StatusOr<v1::LayerSensitivity> EstimateLayer(ChangedLoss& loss, int64_t layer,
                                                    const EstimateParams& params);
+
+// lambda alone; `place` is what an error calls the layer.
+absl::StatusOr<v1::LossRise> EstimateNoise(ChangedLoss& loss, int64_t layer,
+                                           const EstimateParams& params, const std::string& place);
 
 // Of values [batches, draws], batch by batch.
 v1::LossRise SummariseRise(absl::Span<const double> draw_values, int64_t batches);

@@ -44,7 +44,8 @@ class QuadraticLoss : public ChangedLoss {
         std::vector<float> update(updates_[b].size());
         if (!changes[c].removed) {
           AddRelativeNoise({seed_, layer, static_cast<int64_t>(b), changes[c].draw},
-                           changes[c].factor, kWidth, 0, updates_[b], absl::MakeSpan(update));
+                           changes[c].factor, kWidth, 0, updates_[b], updates_[b],
+                           absl::MakeSpan(update));
         }
         losses[c * updates_.size() + b] = Value(update);
       }
@@ -176,8 +177,8 @@ TEST(EstimateLayerTest, AnOverflowNamesEpsilonOrTheAblation) {
 TEST(RelativeNoiseTest, EveryRowIsDisturbedByTheSameShareOfItsLength) {
   const std::vector<float> update = {3, 4, 0, 0, 0, 0, 1e-3f, 0, 0};
   std::vector<float> plus(9), minus(9);
-  AddRelativeNoise({.seed = 1}, 0.5, 3, 0, update, absl::MakeSpan(plus));
-  AddRelativeNoise({.seed = 1}, -0.5, 3, 0, update, absl::MakeSpan(minus));
+  AddRelativeNoise({.seed = 1}, 0.5, 3, 0, update, update, absl::MakeSpan(plus));
+  AddRelativeNoise({.seed = 1}, -0.5, 3, 0, update, update, absl::MakeSpan(minus));
   const auto length = [&](size_t row) {
     double sum = 0;
     for (size_t i = 3 * row; i < 3 * row + 3; ++i) {
@@ -195,16 +196,17 @@ TEST(RelativeNoiseTest, EveryRowIsDisturbedByTheSameShareOfItsLength) {
 
 TEST(RelativeNoiseTest, PiecesOfASequenceHaveTheNoiseOfTheWhole) {
   std::vector<float> update(8 * 4, 1), whole(32), pieces(32), other(32);
-  AddRelativeNoise({.seed = 1, .layer = 2}, 0.5, 4, 0, update, absl::MakeSpan(whole));
+  AddRelativeNoise({.seed = 1, .layer = 2}, 0.5, 4, 0, update, update, absl::MakeSpan(whole));
   const auto span = absl::MakeSpan(pieces);
-  AddRelativeNoise({.seed = 1, .layer = 2}, 0.5, 4, 5, absl::MakeSpan(update).subspan(20),
+  const auto from = absl::MakeConstSpan(update);
+  AddRelativeNoise({.seed = 1, .layer = 2}, 0.5, 4, 5, from.subspan(20), from.subspan(20),
                    span.subspan(20));
-  AddRelativeNoise({.seed = 1, .layer = 2}, 0.5, 4, 0, absl::MakeSpan(update).subspan(0, 20),
+  AddRelativeNoise({.seed = 1, .layer = 2}, 0.5, 4, 0, from.subspan(0, 20), from.subspan(0, 20),
                    span.subspan(0, 20));
   EXPECT_EQ(pieces, whole);
   for (const NoiseStream& stream :
        std::vector<NoiseStream>{{2, 2, 0, 0}, {1, 3, 0, 0}, {1, 2, 1, 0}, {1, 2, 0, 1}}) {
-    AddRelativeNoise(stream, 0.5, 4, 0, update, absl::MakeSpan(other));
+    AddRelativeNoise(stream, 0.5, 4, 0, update, update, absl::MakeSpan(other));
     EXPECT_NE(other, whole);
   }
 }

@@ -148,10 +148,43 @@ void ModelLoss::MakeStates(int64_t layer, const Change& change, absl::Span<float
         return;
       }
       AddRelativeNoise({inputs_.seed, layer, sequence, change.draw}, change.factor, d, first,
+                       kept.update.values().subspan(at, count),
                        kept.update.values().subspan(at, count), out);
       for (size_t i = 0; i < count; ++i) out[i] += x[i];
     });
   });
+}
+
+absl::Status ModelLoss::EnterLayer(int64_t layer, absl::Span<float> states) const {
+  if (layer == 0) return inputs_.decoder.Embed(inputs_.tokens, states);
+  const absl::Span<const float> x = ffn_in(layer - 1), u = update(layer - 1);
+  for (size_t i = 0; i < states.size(); ++i) states[i] = x[i] + u[i];
+  return absl::OkStatus();
+}
+
+absl::Status ModelLoss::RunCopies(int64_t layer, size_t copies, absl::Span<float> states,
+                                  model::LayerVisitor& visitor, absl::Span<double> losses) const {
+  const Copies all = CopiesOf(inputs_.tokens, copies);
+  const model::TokenSequences tokens{all.ids, all.offsets};
+  const absl::Status status = inputs_.decoder.RunLayers(
+      tokens, layer, inputs_.decoder.architecture().layers, states, visitor);
+  if (IsOverflow(status)) {
+    std::fill(losses.begin(), losses.end(), std::numeric_limits<double>::quiet_NaN());
+    return absl::OkStatus();
+  }
+  RETURN_IF_ERROR(status);
+  return BatchLosses(tokens, states, losses);
+}
+
+size_t ModelLoss::CopiesAtOnce() const {
+  const int64_t bytes =
+      inputs_.tokens.tokens() * inputs_.decoder.architecture().hidden_size * int64_t{sizeof(float)};
+  return static_cast<size_t>(std::max<int64_t>(1, kStateBytesAtOnce / bytes));
+}
+
+void ModelLoss::Release(int64_t layer) const {
+  kept_.at(layer).ffn_in.Release();
+  kept_.at(layer).update.Release();
 }
 
 absl::Status ModelLoss::RunSome(int64_t layer, absl::Span<const Change> changes,
@@ -163,32 +196,86 @@ absl::Status ModelLoss::RunSome(int64_t layer, absl::Span<const Change> changes,
     RETURN_IF_ERROR(inputs_.cancel.Check());
     MakeStates(layer, changes[c], absl::MakeSpan(states).subspan(c * size, size));
   }
-  const Copies copies = CopiesOf(inputs_.tokens, changes.size());
-  const model::TokenSequences tokens{copies.ids, copies.offsets};
   model::LayerVisitor nobody;
-  const absl::Status status =
-      inputs_.decoder.RunLayers(tokens, layer + 1, a.layers, absl::MakeSpan(states), nobody);
-  if (IsOverflow(status)) {
-    std::fill(losses.begin(), losses.end(), std::numeric_limits<double>::quiet_NaN());
-    return absl::OkStatus();
-  }
-  RETURN_IF_ERROR(status);
-  return BatchLosses(tokens, states, losses);
+  return RunCopies(layer + 1, changes.size(), absl::MakeSpan(states), nobody, losses);
 }
 
 absl::Status ModelLoss::Losses(int64_t layer, absl::Span<const Change> changes,
                                absl::Span<double> losses) {
-  const int64_t bytes =
-      inputs_.tokens.tokens() * inputs_.decoder.architecture().hidden_size * int64_t{sizeof(float)};
-  const auto most = static_cast<size_t>(std::max<int64_t>(1, kStateBytesAtOnce / bytes));
-  const size_t batches = base_.size();
+  const size_t batches = base_.size(), most = CopiesAtOnce();
   for (size_t first = 0; first < changes.size(); first += most) {
     const size_t count = std::min(most, changes.size() - first);
     RETURN_IF_ERROR(RunSome(layer, changes.subspan(first, count),
                             losses.subspan(first * batches, count * batches)));
   }
-  kept_.at(layer).ffn_in.Release();
-  kept_.at(layer).update.Release();
+  Release(layer);
+  return absl::OkStatus();
+}
+
+// Shows each copy of the tokens to a pass.
+class ModelLoss::PassVisitor : public model::LayerVisitor {
+ public:
+  PassVisitor(ChangedPass& pass, int64_t first_copy, size_t size, const job::CancelToken& cancel)
+      : pass_(pass), first_copy_(first_copy), size_(size), cancel_(cancel) {}
+
+  bool wants_contributions() const override { return pass_.changes_updates(); }
+
+  absl::Status FfnIn(int64_t layer, absl::Span<float> states) override {
+    return ForEachCopy(states,
+                       [&](int64_t copy, absl::Span<float> own) { pass_.FfnIn(layer, copy, own); });
+  }
+  absl::Status FfnUpdate(int64_t layer, absl::Span<float> update) override {
+    return ForEachCopy(
+        update, [&](int64_t copy, absl::Span<float> own) { pass_.FfnUpdate(layer, copy, own); });
+  }
+
+ private:
+  template <typename Visit>
+  absl::Status ForEachCopy(absl::Span<float> all, Visit visit) const {
+    for (size_t c = 0; c * size_ < all.size(); ++c) {
+      RETURN_IF_ERROR(cancel_.Check());
+      visit(first_copy_ + static_cast<int64_t>(c), all.subspan(c * size_, size_));
+    }
+    return absl::OkStatus();
+  }
+
+  ChangedPass& pass_;
+  const int64_t first_copy_;
+  const size_t size_;
+  const job::CancelToken& cancel_;
+};
+
+absl::Status ModelLoss::RunPasses(int64_t layer, int64_t first_copy, int64_t copies,
+                                  ChangedPass& pass, absl::Span<double> losses) const {
+  const auto size =
+      static_cast<size_t>(inputs_.tokens.tokens() * inputs_.decoder.architecture().hidden_size);
+  const auto count = static_cast<size_t>(copies);
+  std::vector<float> states(count * size);
+  RETURN_IF_ERROR(EnterLayer(layer, absl::MakeSpan(states).subspan(0, size)));
+  for (size_t c = 1; c < count; ++c) {
+    std::copy_n(states.begin(), size, states.begin() + static_cast<int64_t>(c * size));
+  }
+  PassVisitor visitor(pass, first_copy, size, inputs_.cancel);
+  return RunCopies(layer, count, absl::MakeSpan(states), visitor, losses);
+}
+
+absl::Status ModelLoss::PassLosses(int64_t layer, int64_t copies, ChangedPass& pass,
+                                   absl::Span<double> losses) const {
+  const auto batches = static_cast<int64_t>(base_.size());
+  const auto most = static_cast<int64_t>(CopiesAtOnce());
+  for (int64_t first = 0; first < copies; first += most) {
+    const int64_t count = std::min(most, copies - first);
+    const auto part = [&](int64_t from, int64_t number) {
+      return losses.subspan(static_cast<size_t>(from * batches),
+                            static_cast<size_t>(number * batches));
+    };
+    RETURN_IF_ERROR(RunPasses(layer, first, count, pass, part(first, count)));
+    if (count == 1 || !std::isnan(part(first, 1)[0])) continue;
+    // One copy's overflow ends the pass of all that run beside it.
+    for (int64_t copy = first; copy < first + count; ++copy) {
+      RETURN_IF_ERROR(RunPasses(layer, copy, 1, pass, part(copy, 1)));
+    }
+  }
   return absl::OkStatus();
 }
 

@@ -7,7 +7,8 @@
 // Create runs the model once and keeps X_l and the update of the layers asked for, in files below
 // `folder`. Losses takes them from there and runs the layers behind l and the head, with as many
 // changes at once as kStateBytesAtOnce holds. It gives the bits of a whole pass that makes the same
-// change. Not thread-safe.
+// change. PassLosses is for changes that reach into the layers behind: it begins with a layer whose
+// predecessor was kept. Not thread-safe.
 #ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_MODEL_LOSS_H_
 #define WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_MODEL_LOSS_H_
 
@@ -25,6 +26,7 @@
 #include "common/numeric/thread_pool.h"
 #include "services/capture/core/float_file.h"
 #include "services/capture/core/sensitivity/changed_loss.h"
+#include "services/capture/core/sensitivity/changed_pass.h"
 
 namespace widthlab::capture {
 
@@ -58,16 +60,37 @@ class ModelLoss : public ChangedLoss {
   absl::Status Losses(int64_t layer, absl::Span<const Change> changes,
                       absl::Span<double> losses) override;
 
+  // Of `copies` passes that begin with layer `layer`, 0 or one behind a layer that was kept:
+  // losses[copy * batches + b]. A copy whose states are not finite has losses that are not.
+  absl::Status PassLosses(int64_t layer, int64_t copies, ChangedPass& pass,
+                          absl::Span<double> losses) const;
+
+  // X_l and the update of a layer that was kept, [tokens, d].
+  absl::Span<const float> ffn_in(int64_t layer) const { return kept_.at(layer).ffn_in.values(); }
+  absl::Span<const float> update(int64_t layer) const { return kept_.at(layer).update.values(); }
+  // Their pages leave the memory until they are read again.
+  void Release(int64_t layer) const;
+
  private:
   struct Kept {
     FloatFile ffn_in = {};
     FloatFile update = {};
   };
   class Keeper;
+  class PassVisitor;
 
   explicit ModelLoss(const ModelLossInputs& inputs) : inputs_(inputs) {}
   absl::Status RunBase();
   absl::Status RunSome(int64_t layer, absl::Span<const Change> changes, absl::Span<double> losses);
+  absl::Status RunPasses(int64_t layer, int64_t first_copy, int64_t copies, ChangedPass& pass,
+                         absl::Span<double> losses) const;
+  // From layer `layer` on, for copies of the tokens whose states are given.
+  absl::Status RunCopies(int64_t layer, size_t copies, absl::Span<float> states,
+                         model::LayerVisitor& visitor, absl::Span<double> losses) const;
+  // How many copies' states are held at once.
+  size_t CopiesAtOnce() const;
+  // What enters a layer in the model as it is.
+  absl::Status EnterLayer(int64_t layer, absl::Span<float> states) const;
   void MakeStates(int64_t layer, const Change& change, absl::Span<float> states) const;
   // Of `copies` of the tokens, one after the other.
   absl::Status BatchLosses(const model::TokenSequences& tokens, absl::Span<const float> states,

@@ -96,7 +96,7 @@ class Changer : public model::LayerVisitor {
         std::fill(rows.begin(), rows.end(), 0.0f);
       } else {
         AddRelativeNoise({kSeed, layer, i, change_.draw}, change_.factor, model_.a.hidden_size, 0,
-                         rows, rows);
+                         rows, rows, rows);
       }
     }
     return absl::OkStatus();

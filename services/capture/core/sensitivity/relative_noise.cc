@@ -19,7 +19,8 @@ double Norm(const float* row, size_t width) {
 }  // namespace
 
 void AddRelativeNoise(const NoiseStream& stream, double factor, int64_t width, int64_t first_row,
-                      absl::Span<const float> update, absl::Span<float> out) {
+                      absl::Span<const float> update, absl::Span<const float> states,
+                      absl::Span<float> out) {
   numeric::RandomStream random(stream.seed,
                                absl::StrCat("sensitivity/noise/layer ", stream.layer, "/sequence ",
                                             stream.sequence, "/draw ", stream.draw));
@@ -31,7 +32,7 @@ void AddRelativeNoise(const NoiseStream& stream, double factor, int64_t width, i
     const double length = Norm(z.data(), d);
     const double scale = length > 0 ? factor * Norm(&update[at], d) / length : 0;
     for (size_t i = 0; i < d; ++i) {
-      out[at + i] = update[at + i] + static_cast<float>(scale * double{z[i]});
+      out[at + i] = states[at + i] + static_cast<float>(scale * double{z[i]});
     }
   }
 }

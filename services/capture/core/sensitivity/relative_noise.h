@@ -2,7 +2,7 @@
 //
 //   // Rows 64 to 127 of sequence 3 in layer 5, second draw, minus sign:
 //   AddRelativeNoise({.seed = 7, .layer = 5, .sequence = 3, .draw = 1}, -0.1, /*width=*/d,
-//                    /*first_row=*/64, update, out);
+//                    /*first_row=*/64, update, update, out);
 //
 // z is a standard normal row, the noise |factor| * |update| * z / |z|: its direction is uniform,
 // and its length is exact. Factors of opposite sign give opposite noise, to the bit. A row of zeros
@@ -24,9 +24,11 @@ struct NoiseStream {
   int64_t draw = 0;
 };
 
-// out = update + noise, for rows [first_row, ...) of the stream's sequence; `out` may be `update`.
+// out = states + noise, for rows [first_row, ...) of the stream's sequence. Spans have the same
+// size; any of them may be the same.
 void AddRelativeNoise(const NoiseStream& stream, double factor, int64_t width, int64_t first_row,
-                      absl::Span<const float> update, absl::Span<float> out);
+                      absl::Span<const float> update, absl::Span<const float> states,
+                      absl::Span<float> out);
 
 }  // namespace widthlab::capture
 

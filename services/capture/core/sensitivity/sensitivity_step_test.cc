@@ -1,110 +1,34 @@
 #include "services/capture/core/sensitivity/sensitivity_step.h"
 
 #include <cmath>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "common/architecture/architecture.h"
-#include "common/artifact/artifact_builder.h"
-#include "common/artifact/in_memory_artifact_store.h"
 #include "common/artifact/temporary_folder.h"
 #include "common/model/device_class.h"
-#include "common/model/inner_threads.h"
-#include "common/model/stored_model.h"
-#include "common/spec/canonical_json.h"
-#include "common/status/matchers.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
+#include "services/capture/core/sensitivity/loss_step_fixture.h"
 
 namespace widthlab::capture {
 namespace {
 
 using ::testing::HasSubstr;
 
-const artifact::StepIdentity kImported = {.spec_type = "widthlab.artifact.v1.ImportSpec",
-                                          .spec_json = R"({"source":"test"})",
-                                          .algorithm_version = "test/1"};
-
-// Keeps the stages, and cancels when it sees one of a given name.
-class Watcher : public job::ProgressSink {
- public:
-  explicit Watcher(job::CancelToken* cancel = nullptr, std::string at = "")
-      : cancel_(cancel), at_(std::move(at)) {}
-  void Report(const job::ProgressReport& report) override {
-    stages.push_back(report.stage);
-    if (cancel_ != nullptr && report.stage == at_) cancel_->Cancel();
-  }
-  std::vector<std::string> stages;
-
- private:
-  job::CancelToken* cancel_;
-  std::string at_;
-};
-
-class SensitivityStepTest : public testing::Test {
+class SensitivityStepTest : public LossStepTest {
  protected:
-  SensitivityStepTest() {
-    std::string text;
-    for (int i = 0; i < 900; ++i) text += static_cast<char>('a' + (i * i + i / 7) % 26);
-    spec_.set_text(AddText("long.txt", text));
-    spec_.set_model(AddModel(3));
-    spec_.set_sequences(6);
-    spec_.set_sequence_length(64);
-    spec_.set_batches(3);
-  }
+  SensitivityStepTest() { Fill(spec_); }
 
-  std::string AddText(const std::string& name, const std::string& content) {
-    artifact::ArtifactBuilder text(store_, artifact::v1::ARTIFACT_KIND_TEXT, 1);
-    EXPECT_THAT(text.AddFile(name, "text/plain", content), IsOk());
-    const auto artifact = text.Commit(kImported);
-    EXPECT_THAT(artifact, IsOk());
-    return artifact->id();
-  }
-
-  std::string AddModel(int64_t layers, bool broken = false) {
-    auto weights = model::Parameters::Create(architecture::UniformArchitecture(
-        {.vocab_size = 257, .hidden_size = 16, .layers = layers, .heads = 2, .ffn_width = 32}));
-    EXPECT_THAT(weights, IsOk());
-    weights->Initialise(1);
-    if (broken) {
-      weights->values()[0] = std::numeric_limits<float>::quiet_NaN();
-    }
-    artifact::ArtifactBuilder model(store_, artifact::v1::ARTIFACT_KIND_TRAINING_RUN, 1);
-    EXPECT_THAT(model::AddCheckpoint(*weights, store_, model), IsOk());
-    const auto artifact = model.Commit(kImported);
-    EXPECT_THAT(artifact, IsOk());
-    return artifact->id();
-  }
-
-  absl::StatusOr<job::v1::StepResult> Run(const job::StepOptions& options = {}) {
+  absl::StatusOr<job::v1::StepResult> Run(const job::StepOptions& options = {}, int threads = 2) {
     Watcher watcher;
-    return RunWatched(watcher, options);
-  }
-
-  absl::StatusOr<job::v1::StepResult> RunWatched(Watcher& watcher,
-                                                 const job::StepOptions& options) {
-    const job::Step step = SensitivityStep();
-    auto prepared = job::PrepareStep(step, spec_, store_);
-    if (!prepared.ok()) return prepared.status();
-    return job::RunStep(step, *prepared, store_, pool_, watcher, cancel_, options);
+    return RunWith(SensitivityStep(), spec_, watcher, options, cancel_, threads);
   }
 
   v1::Sensitivity Read(const std::string& id) {
-    const auto artifact = store_.Get(id);
-    EXPECT_THAT(artifact, IsOk());
-    EXPECT_EQ(artifact->manifest().kind(), artifact::v1::ARTIFACT_KIND_SENSITIVITY);
-    const auto json = artifact::ReadFile(store_, *artifact, "sensitivity.json");
-    EXPECT_THAT(json, IsOk());
-    v1::Sensitivity sensitivity;
-    EXPECT_THAT(spec::ParseJson(*json, sensitivity), IsOk());
-    return sensitivity;
+    return ReadMade<v1::Sensitivity>(id, artifact::v1::ARTIFACT_KIND_SENSITIVITY,
+                                     "sensitivity.json");
   }
 
-  artifact::InMemoryArtifactStore store_;
-  numeric::ThreadPool pool_{2, model::UseOneInnerThread};
-  job::CancelToken cancel_;
   v1::SensitivitySpec spec_;
 };
 
@@ -133,13 +57,7 @@ TEST_F(SensitivityStepTest, TheSameRequestGivesTheSameBytesWithAnyNumberOfThread
   ASSERT_THAT(first, IsOk());
   EXPECT_TRUE(Run()->cached());
   for (const int threads : {1, 3, 8}) {
-    numeric::ThreadPool pool(threads, model::UseOneInnerThread);
-    const job::Step step = SensitivityStep();
-    const auto prepared = job::PrepareStep(step, spec_, store_);
-    ASSERT_THAT(prepared, IsOk());
-    job::NullProgressSink progress;
-    const auto again =
-        job::RunStep(step, *prepared, store_, pool, progress, cancel_, {.ignore_cache = true});
+    const auto again = Run({.ignore_cache = true}, threads);
     ASSERT_THAT(again, IsOk());
     EXPECT_EQ(again->artifact(), first->artifact()) << threads;
   }
@@ -151,12 +69,11 @@ TEST_F(SensitivityStepTest, GoesOnAtTheLayerWhereItStopped) {
   const artifact::TemporaryFolder scratch;
   const job::StepOptions options = {.ignore_cache = true, .scratch = scratch.path()};
   Watcher stopper(&cancel_, "layer 2");
-  EXPECT_THAT(RunWatched(stopper, options), StatusIs(absl::StatusCode::kCancelled));
-  job::CancelToken fresh;
+  EXPECT_THAT(RunWith(SensitivityStep(), spec_, stopper, options, cancel_),
+              StatusIs(absl::StatusCode::kCancelled));
+  const job::CancelToken fresh;
   Watcher watcher;
-  const job::Step step = SensitivityStep();
-  const auto prepared = job::PrepareStep(step, spec_, store_);
-  const auto rest = job::RunStep(step, *prepared, store_, pool_, watcher, fresh, options);
+  const auto rest = RunWith(SensitivityStep(), spec_, watcher, options, fresh);
   ASSERT_THAT(rest, IsOk());
   EXPECT_EQ(rest->artifact(), whole->artifact());
   EXPECT_THAT(watcher.stages, testing::Not(testing::Contains("layer 1")));

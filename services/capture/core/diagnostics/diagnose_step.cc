@@ -1,0 +1,30 @@
+#include "services/capture/core/diagnostics/diagnose_step.h"
+
+#include <utility>
+
+#include "services/capture/core/diagnostics/diagnose.h"
+#include "services/capture/core/diagnostics/diagnose_spec.h"
+#include "services/capture/core/sensitivity/loss_step.h"
+
+namespace widthlab::capture {
+
+absl::StatusOr<std::string> RunDiagnosis(const v1::DiagnoseSpec& spec,
+                                         const job::StepContext& context) {
+  return RunLossStep(spec, context, artifact::v1::ARTIFACT_KIND_DIAGNOSTICS, "diagnostics.json",
+                     Diagnose);
+}
+
+job::Step DiagnoseStep() {
+  job::Step step;
+  step.kind = kDiagnoseKind;
+  step.algorithm_version = kDiagnoseVersion;
+  step.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
+    return FinishDiagnoseSpec(static_cast<v1::DiagnoseSpec&>(spec), store);
+  };
+  step.estimate = [](const google::protobuf::Message& spec, artifact::ArtifactStore& store) {
+    return EstimateDiagnosis(static_cast<const v1::DiagnoseSpec&>(spec), store);
+  };
+  return job::MakeStep<v1::DiagnoseSpec>(std::move(step), RunDiagnosis);
+}
+
+}  // namespace widthlab::capture

@@ -1,0 +1,78 @@
+// What the specs of steps that change a model and score its loss have in common.
+//
+//   RETURN_IF_ERROR(FinishLossSpec(architecture, spec));   // SensitivitySpec, DiagnoseSpec
+//   PassCost cost(architecture, spec.sequences(), spec.sequence_length());
+//   cost.Add(/*copies=*/4, /*first_layer=*/3);
+//   cost.Estimate(/*copies=*/4).seconds();
+#ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_LOSS_SPEC_H_
+#define WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_LOSS_SPEC_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "common/architecture/architecture.h"
+#include "common/artifact/artifact_store.h"
+#include "common/model/device_class.h"
+#include "common/status/error.h"
+#include "widthlab/job/v1/job.pb.h"
+
+namespace widthlab::capture {
+
+// Errors are those of the model's files.
+absl::StatusOr<architecture::Architecture> ArchitectureOfModel(const std::string& model,
+                                                               artifact::ArtifactStore& store);
+
+// Writes the device class and checks what does not concern layers, for a spec that spec::Resolve
+// accepted and whose inputs exist. INVALID_ARGUMENT on the field: batches that do not divide
+// sequences, input_format, sequence_length above the model's positions, another device class than
+// this machine's.
+template <typename Spec>
+absl::Status FinishLossSpec(const architecture::Architecture& a, Spec& spec) {
+  if (spec.sequences() % spec.batches() != 0) {
+    return InvalidField("batches", absl::StrCat(spec.batches()),
+                        absl::StrCat("a divisor of sequences (", spec.sequences(), ")"));
+  }
+  if (!spec.input_format().empty() && spec.input_format() != "token_ids") {
+    return InvalidField("input_format", spec.input_format(), "\"token_ids\", or empty for text");
+  }
+  if (spec.input_format().empty() && spec.sequence_length() > a.max_positions) {
+    return InvalidField("sequence_length", absl::StrCat(spec.sequence_length()),
+                        absl::StrCat("at most ", a.max_positions, ", the positions of the model"));
+  }
+  const std::string here = model::DeviceClass();
+  if (spec.device_class().empty()) spec.set_device_class(here);
+  if (spec.device_class() != here) {
+    return InvalidField("device_class", spec.device_class(),
+                        absl::StrCat(here, ", the class of this machine"));
+  }
+  return absl::OkStatus();
+}
+
+// Work of passes over a text that is taken to fill its sequences.
+class PassCost {
+ public:
+  PassCost(const architecture::Architecture& a, int64_t sequences, int64_t sequence_length);
+
+  // Passes of so many copies that run the layers from `first_layer` on, and the head.
+  void Add(double copies, int64_t first_layer);
+  void AddFlops(double flops) { flops_ += flops; }
+
+  int64_t tokens() const { return tokens_; }
+  // Roughly, for this machine. `copies` run at once at most.
+  job::v1::CostEstimate Estimate(int64_t copies) const;
+
+ private:
+  const architecture::Architecture& a_;
+  const int64_t length_;
+  const int64_t tokens_;
+  double layer_flops_ = 0;  // of all tokens
+  double head_flops_ = 0;
+  double flops_ = 0;
+};
+
+}  // namespace widthlab::capture
+
+#endif  // WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_LOSS_SPEC_H_
