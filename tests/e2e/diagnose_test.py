@@ -83,8 +83,9 @@ def test_a_plain_implementation_in_numpy_finds_the_same(tmp_path):
         return changed - base
 
     def near(rise, wanted):
-        np.testing.assert_allclose(rise["values"], wanted, atol=3e-6)
-        assert rise["mean"] == pytest.approx(np.mean(wanted), abs=3e-6)
+        """The rounding of float32, in losses of about 8."""
+        np.testing.assert_allclose(rise["values"], wanted, rtol=5e-6, atol=5e-6)
+        assert rise["mean"] == pytest.approx(np.mean(wanted), rel=5e-6, abs=5e-6)
 
     for layer, got in enumerate(found["layers"]):
         for factor, rise in zip(found["factors"], got["scaled"], strict=True):
