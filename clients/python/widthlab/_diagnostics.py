@@ -7,6 +7,7 @@ import numpy as np
 from widthlab._artifacts import SHORT
 from widthlab._frames import frame
 from widthlab._html import paragraph, table
+from widthlab._layer_means import Numbers
 from widthlab._proto.widthlab.capture.v1 import diagnostics_pb2
 from widthlab._sensitivity import LossRises
 
