@@ -72,9 +72,15 @@ void PrintResult(const Session& session, const Job& run) {
   session.out() << "\n"
                 << run.name() << " is done; `widthctl pipeline show " << run.name().substr(5)
                 << "` lists its artifacts\n";
-  for (const auto& [step, artifact] : result.artifacts()) {
-    if (step != "report") continue;
-    session.out() << "report: widthctl artifact get " << ShortId(artifact) << "\n";
+  pipeline::v1::RunMetadata metadata;
+  run.metadata().UnpackTo(&metadata);
+  for (const StepStatus& step : metadata.steps()) {
+    if (step.problem().empty()) continue;
+    session.out() << step.id() << " was not made: " << step.problem() << "\n";
+  }
+  for (const StepStatus& step : metadata.steps()) {
+    if (step.kind() != "report") continue;
+    session.out() << step.id() << ": widthctl artifact get " << ShortId(step.artifact()) << "\n";
   }
 }
 
@@ -101,6 +107,7 @@ absl::StatusOr<ExitCode> Run(const Arguments& arguments, Session& session) {
   ASSIGN_OR_RETURN(RunPipelineRequest request,
                    BuildRunRequest(arguments.Positional(0), json, arguments.Values("set")));
   if (arguments.Has("text")) RETURN_IF_ERROR(SetText(request, ""));
+  if (arguments.Has("model")) RETURN_IF_ERROR(AddModels(request, arguments.Values("model")));
   ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
   if (arguments.Has("text")) {
     ASSIGN_OR_RETURN(const std::string text,
@@ -124,17 +131,22 @@ absl::StatusOr<ExitCode> Run(const Arguments& arguments, Session& session) {
 }
 
 // What a template fills in by itself.
-const std::vector<std::string>& FilledIn() {
-  static const auto* const kFields = new std::vector<std::string>{
-      "train.text",          "train.schedule",          "train.seed",
-      "train.architecture",  "capture.model",           "architecture.ffn_widths",
-      "measure.activations", "geometry_guided.profile", "capture.text"};
-  return *kFields;
+std::vector<std::string> FilledIn(const std::string& name) {
+  std::vector<std::string> fields = {"capture.model", "capture.text", "measure.activations",
+                                     "geometry_guided.profile"};
+  const std::vector<std::string> more =
+      name == "profile_model"
+          ? std::vector<std::string>{"sensitivity.model", "sensitivity.text",
+                                     "geometry_guided.sensitivity"}
+          : std::vector<std::string>{"train.text", "train.schedule", "train.seed",
+                                     "train.architecture", "architecture.ffn_widths"};
+  fields.insert(fields.end(), more.begin(), more.end());
+  return fields;
 }
 
 std::vector<Word> TemplateSettings(const Arguments& given) {
   const google::protobuf::Descriptor* const type = TemplateType(given.Positional(0));
-  return type == nullptr ? std::vector<Word>{} : SettingWords(*type, FilledIn());
+  return type == nullptr ? std::vector<Word>{} : SettingWords(*type, FilledIn(given.Positional(0)));
 }
 
 std::string TemplateHelp(const Arguments& given) {
@@ -144,7 +156,7 @@ std::string TemplateHelp(const Arguments& given) {
                         "; their fields: widthctl pipeline run TEMPLATE --help\n");
   }
   return absl::StrCat("fields of ", given.Positional(0), " (for --set and --file)\n",
-                      SpecHelp(*type, FilledIn()));
+                      SpecHelp(*type, FilledIn(given.Positional(0))));
 }
 
 }  // namespace
@@ -185,9 +197,14 @@ Command RunCommand() {
           "Fields come from --file first, then from each --set in turn. Without --wait the run is\n"
           "started and its name printed.",
       .arguments = {{.name = "TEMPLATE",
-                     .help = "geometry_guided, or steps with --file",
+                     .help = "geometry_guided, profile_model, or steps with --file",
                      .values = WordValues(TemplateNames())}},
-      .flags = {{.name = "set",
+      .flags = {{.name = "model",
+                 .value = "MODEL",
+                 .help = "for profile_model: an id, a path on the server, or org/name",
+                 .repeated = true,
+                 .values = FileValues()},
+                {.name = "set",
                  .value = "KEY=VALUE",
                  .help = "set one field by its path, for instance train.steps=400",
                  .repeated = true,
@@ -208,6 +225,7 @@ Command RunCommand() {
                 {.name = "wait", .help = "follow the run to its end"}},
       .examples =
           "  widthctl pipeline run geometry_guided --text corpus/ --wait\n"
+          "  widthctl pipeline run profile_model --model ~/models/llama --text corpus/ --wait\n"
           "  widthctl pipeline run geometry_guided --text corpus/ --set train.steps=400 \\\n"
           "    --set architecture.layers=8 --set seeds=1,2,3,4,5 --dry-run\n",
       .more_help = TemplateHelp,

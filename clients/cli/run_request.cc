@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/suggest.h"
+#include "clients/cpp/model_client.h"
 #include "common/spec/canonical_json.h"
 #include "common/spec/resolve.h"
 #include "common/status/error.h"
@@ -72,6 +73,15 @@ Message& TemplateOf(RunPipelineRequest& request) {
   const FieldDescriptor& field =
       *request.GetReflection()->GetOneofFieldDescriptor(request, &Choices());
   return *request.GetReflection()->MutableMessage(&request, &field);
+}
+
+absl::Status AddModels(RunPipelineRequest& request, const std::vector<std::string>& models) {
+  if (!request.has_profile_model()) {
+    return UsageError("--model", "--model is for the template profile_model");
+  }
+  for (const std::string& model : models)
+    request.mutable_profile_model()->add_models(client::ModelOnServer(model));
+  return absl::OkStatus();
 }
 
 absl::Status SetText(RunPipelineRequest& request, const std::string& artifact) {

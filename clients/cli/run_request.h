@@ -33,6 +33,10 @@ absl::Status ApplySettings(const std::vector<std::string>& settings,
 // The template's message inside the request.
 google::protobuf::Message& TemplateOf(pipeline::v1::RunPipelineRequest& request);
 
+// Adds models to the template's field `models`, paths of this machine made absolute.
+absl::Status AddModels(pipeline::v1::RunPipelineRequest& request,
+                       const std::vector<std::string>& models);
+
 // Puts the id of an imported text into the template's field `text`.
 absl::Status SetText(pipeline::v1::RunPipelineRequest& request, const std::string& artifact);
 

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(RunRequest, KnowsTheTemplatesOfTheRequest) {
-  EXPECT_THAT(TemplateNames(), ElementsAre("steps", "geometry_guided"));
+  EXPECT_THAT(TemplateNames(), ElementsAre("steps", "geometry_guided", "profile_model"));
   EXPECT_EQ(TemplateType("geometry_guided")->name(), "GeometryGuidedTemplate");
   EXPECT_EQ(TemplateType("nothing"), nullptr);
 }
@@ -34,6 +34,14 @@ TEST(RunRequest, PutsTheImportedTextIntoTheTemplate) {
   pipeline::v1::RunPipelineRequest request = *BuildRunRequest("geometry_guided", "", {});
   EXPECT_THAT(SetText(request, "ab12"), IsOk());
   EXPECT_EQ(request.geometry_guided().text(), "ab12");
+}
+
+TEST(RunRequest, PutsModelsIntoTheTemplateThatHasThem) {
+  pipeline::v1::RunPipelineRequest request = *BuildRunRequest("profile_model", "", {});
+  EXPECT_THAT(AddModels(request, {"ab12", "/models/../x"}), IsOk());
+  EXPECT_THAT(request.profile_model().models(), ElementsAre("ab12", "/x"));
+  pipeline::v1::RunPipelineRequest other = *BuildRunRequest("geometry_guided", "", {});
+  EXPECT_THAT(AddModels(other, {"ab12"}), FailsOnField("--model"));
 }
 
 TEST(RunRequest, RefusesTextForStepsOfTheUsersOwn) {

@@ -18,7 +18,10 @@ PipelineClient::PipelineClient(Connection connection)
 
 absl::StatusOr<Job> PipelineClient::Run(pipeline::v1::RunPipelineRequest request) {
   if (request.request_id().empty()) request.set_request_id(NewRequestId());
-  return Call<Job>(connection_, *stub_, &Stub::RunPipeline, request);
+  // The first time that a model is named all its bytes are read.
+  const CallOptions patient{.timeout = absl::Hours(1)};
+  return Call<Job>(connection_, *stub_, &Stub::RunPipeline, request,
+                   request.has_profile_model() ? patient : CallOptions{});
 }
 
 absl::StatusOr<Job> PipelineClient::RunDiagnostics(pipeline::v1::RunDiagnosticsRequest request) {

@@ -61,7 +61,21 @@ def test_figures_of_real_artifacts_can_be_read_on_their_own(browser, real):
 
 
 @pytest.mark.parametrize(
-    "name", ["usual", "noisy", "one", "one_seed", "large", "markup", "imported"]
+    "name",
+    [
+        "usual",
+        "noisy",
+        "one",
+        "one_seed",
+        "large",
+        "markup",
+        "imported",
+        "profile",
+        "profile_one",
+        "profile_markup",
+        "transfer",
+        "transfer_markup",
+    ],
 )
 def test_made_reports_can_be_read(browser, made, name):
     assert layout.check((made / f"{name}.html").as_uri(), browser=browser) == []

@@ -15,16 +15,20 @@
 #include "clients/cli/demo/demo_result.h"
 #include "clients/cli/demo/demo_servers.h"
 #include "clients/cli/demo/guardian.h"
+#include "clients/cli/demo/model_roots.h"
 #include "clients/cli/demo/perl_text.h"
+#include "clients/cli/demo/profile_result.h"
 #include "clients/cli/format.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/session.h"
 #include "clients/cli/show_page.h"
+#include "clients/cli/values.h"
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/download.h"
 #include "clients/cpp/pipeline_client.h"
 #include "clients/cpp/text_upload.h"
 #include "clients/cpp/watch.h"
+#include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
 
 namespace widthlab::cli {
@@ -55,6 +59,10 @@ absl::StatusOr<DemoServerOptions> ReadOptions(const Arguments& arguments) {
   if (options.folder.empty()) return UsageError("--data", "'--data' needs the path of a folder");
   std::error_code error;
   options.folder = fs::absolute(options.folder, error).lexically_normal().string();
+  for (const std::string& model : arguments.Values("model")) {
+    ASSIGN_OR_RETURN(const std::vector<std::string> roots, ModelRoots(model));
+    options.import_roots.insert(options.import_roots.end(), roots.begin(), roots.end());
+  }
   if (options.programs.empty()) {
     options.programs = fs::read_symlink("/proc/self/exe", error).parent_path().string();
   }
@@ -100,16 +108,28 @@ absl::StatusOr<Job> RunToTheEnd(const Session& session, client::PipelineClient& 
 }
 
 absl::StatusOr<std::string> FetchReport(const client::Connection& connection,
-                                        const std::string& artifact, const std::string& folder) {
+                                        const std::string& artifact, const std::string& path) {
   ASSIGN_OR_RETURN(const artifact::v1::Artifact report,
                    client::ArtifactClient(connection).Get(artifact));
   for (const artifact::v1::ArtifactFile& file : report.manifest().files()) {
     if (fs::path(file.name()).extension() != ".html") continue;
-    const std::string path = absl::StrCat(folder, "/report.html");
     RETURN_IF_ERROR(client::DownloadFile(connection, file, path));
     return path;
   }
   return absl::InternalError(absl::StrCat("the report ", artifact, " has no page"));
+}
+
+absl::StatusOr<schedule::v1::Schedule> FetchSchedule(const client::Connection& connection,
+                                                     const std::string& id) {
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact,
+                   client::ArtifactClient(connection).Get(id));
+  schedule::v1::Schedule schedule;
+  for (const artifact::v1::ArtifactFile& file : artifact.manifest().files()) {
+    if (file.name() != "schedule.json") continue;
+    ASSIGN_OR_RETURN(const std::string json, client::ReadFile(connection, file));
+    RETURN_IF_ERROR(spec::ParseJson(json, schedule));
+  }
+  return schedule;
 }
 
 void CancelRun(const std::string& address, const std::string& run) {
@@ -117,39 +137,95 @@ void CancelRun(const std::string& address, const std::string& run) {
   if (to.ok() && !run.empty()) client::PipelineClient(to->orchestrator).Cancel(run).IgnoreError();
 }
 
-// Closes its connection before it returns: a server that ends waits for open ones, and gRPC reads
-// from an idle one only now and then.
-absl::StatusOr<DemoResult> RunDemo(const Arguments& arguments, const Session& session,
-                                   const client::TextFiles& text, const std::string& address,
-                                   const std::string& folder, RunName& name) {
-  ASSIGN_OR_RETURN(const client::Connections to, client::Connections::Open({.server = address}));
-  const client::Connection& connection = to.orchestrator;
-  Words(session) << "text: " << text.files.size() << " documents, "
-                 << FormatBytes(text.size_bytes()) << ", " << text.source << std::endl;
-  ASSIGN_OR_RETURN(const artifact::v1::Artifact imported, client::UploadText(connection, text));
-  ASSIGN_OR_RETURN(const pipeline::v1::RunPipelineRequest request,
-                   DemoRequest(imported.id(), arguments.Has("fast"), arguments.Values("set")));
+// Where and on what one demonstration runs.
+struct Setting {
+  const Arguments& arguments;
+  const Session& session;
+  const client::TextFiles& text;
+  const std::string& folder;
+};
+
+absl::StatusOr<std::string> SendText(const Setting& setting, const client::Connection& connection) {
+  Words(setting.session) << "text: " << setting.text.files.size() << " documents, "
+                         << FormatBytes(setting.text.size_bytes()) << ", " << setting.text.source
+                         << std::endl;
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact imported,
+                   client::UploadText(connection, setting.text));
+  return imported.id();
+}
+
+absl::StatusOr<DemoResult> RunChain(const Setting& setting, const client::Connection& connection,
+                                    RunName& name) {
+  ASSIGN_OR_RETURN(const std::string text, SendText(setting, connection));
+  ASSIGN_OR_RETURN(
+      const pipeline::v1::RunPipelineRequest request,
+      DemoRequest(text, setting.arguments.Has("fast"), setting.arguments.Values("set")));
   client::PipelineClient pipelines(connection);
-  ASSIGN_OR_RETURN(const Job run, RunToTheEnd(session, pipelines, request, name));
+  ASSIGN_OR_RETURN(const Job run, RunToTheEnd(setting.session, pipelines, request, name));
   ASSIGN_OR_RETURN(DemoResult result, FindResults(run));
   ASSIGN_OR_RETURN(result.table, pipelines.GetComparison(result.comparison));
-  ASSIGN_OR_RETURN(result.report, FetchReport(connection, result.report_artifact, folder));
+  ASSIGN_OR_RETURN(result.report, FetchReport(connection, result.report_artifact,
+                                              absl::StrCat(setting.folder, "/report.html")));
   return result;
 }
 
-void ShowResult(const Session& session, const DemoResult& result, const std::string& folder,
+absl::StatusOr<ProfileResult> RunProfile(const Setting& setting,
+                                         const client::Connection& connection, RunName& name) {
+  ASSIGN_OR_RETURN(const std::string text, SendText(setting, connection));
+  ASSIGN_OR_RETURN(const pipeline::v1::RunPipelineRequest request,
+                   ProfileRequest(text, setting.arguments.Values("model"),
+                                  setting.arguments.Has("fast"), setting.arguments.Values("set")));
+  client::PipelineClient pipelines(connection);
+  ASSIGN_OR_RETURN(const Job run, RunToTheEnd(setting.session, pipelines, request, name));
+  ASSIGN_OR_RETURN(ProfileResult result, FindProfileResults(run));
+  for (const std::string& step : result.schedule_steps) {
+    ASSIGN_OR_RETURN(result.schedules[step], FetchSchedule(connection, result.artifacts.at(step)));
+  }
+  for (const std::string& step : result.report_steps) {
+    ASSIGN_OR_RETURN(result.reports[step],
+                     FetchReport(connection, result.artifacts.at(step),
+                                 absl::StrCat(setting.folder, "/", PageFileOf(step))));
+  }
+  return result;
+}
+
+// What was found, as it is shown.
+struct Found {
+  Json json = {};
+  std::string text = {};
+  std::vector<std::string> pages = {};
+};
+
+// Closes its connection before it returns: a server that ends waits for open ones, and gRPC reads
+// from an idle one only now and then.
+absl::StatusOr<Found> RunDemo(const Setting& setting, const std::string& address, RunName& name) {
+  ASSIGN_OR_RETURN(const client::Connections to, client::Connections::Open({.server = address}));
+  const Console& console = setting.session.console();
+  if (!setting.arguments.Has("model")) {
+    ASSIGN_OR_RETURN(const DemoResult result, RunChain(setting, to.orchestrator, name));
+    return Found{JsonOf(result), ArmTable(console, result.table), {result.report}};
+  }
+  ASSIGN_OR_RETURN(const ProfileResult result, RunProfile(setting, to.orchestrator, name));
+  Found found{JsonOf(result), ProfileText(console, result), {}};
+  for (const std::string& step : result.report_steps) {
+    found.pages.push_back(result.reports.at(step));
+  }
+  return found;
+}
+
+void ShowResult(const Session& session, const Found& found, const std::string& folder,
                 absl::Duration took) {
   if (session.json()) {
-    PrintLine(session.out(), JsonOf(result));
+    PrintLine(session.out(), found.json);
     return;
   }
   session.out() << "\n"
-                << ArmTable(session.console(), result.table) << "\nin "
-                << FormatDuration(absl::ToDoubleSeconds(took))
+                << found.text << "\nin " << FormatDuration(absl::ToDoubleSeconds(took))
                 << "; look closer: ./run serve --data " << folder
-                << ", then ./run widthctl artifact list\nreport: " << result.report << std::endl;
+                << ", then ./run widthctl artifact list\n";
+  for (const std::string& page : found.pages) session.out() << "report: " << page << std::endl;
   // Whoever has sent the output elsewhere does not sit before it.
-  if (session.console().out_is_terminal) ShowPage(result.report);
+  if (session.console().out_is_terminal) ShowPage(found.pages.back());
 }
 
 absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
@@ -170,12 +246,12 @@ absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
                       if (servers->are_the_users()) CancelRun(servers->address(), name.Get());
                       servers->Stop();
                     });
-  const absl::StatusOr<DemoResult> result =
-      RunDemo(arguments, session, text, servers->address(), options.folder, name);
+  const absl::StatusOr<Found> found =
+      RunDemo({arguments, session, text, options.folder}, servers->address(), name);
   guardian.Leave();
   servers->Stop();
-  RETURN_IF_ERROR(result.status());
-  ShowResult(session, *result, options.folder, absl::Now() - begin);
+  RETURN_IF_ERROR(found.status());
+  ShowResult(session, *found, options.folder, absl::Now() - begin);
   return kSuccess;
 }
 
@@ -187,7 +263,7 @@ Command DemoCommand() {
       .summary =
           "The whole chain on real text: train a uniform reference, capture its "
           "activations,\nmeasure the work of every FFN, solve for the widths, train the "
-          "alternatives, compare.",
+          "alternatives, compare.\nWith --model: the profile of models that you have.",
       .description =
           "Starts its own server on free ports, or uses one that still runs on the data folder.\n"
           "Stopped or killed anywhere and started again, it goes on where it was; finished, it is\n"
@@ -195,6 +271,14 @@ Command DemoCommand() {
       .flags = {{.name = "data",
                  .value = "DIR",
                  .help = "folder for everything it makes; else ~/.local/share/widthlab-demo"},
+                {.name = "model",
+                 .value = "MODEL",
+                 .help =
+                     "a checkpoint's folder, a .gguf file, the org/name of a model in the "
+                     "Hugging Face cache, or smollm2, which is fetched; of several also how far "
+                     "their profiles agree",
+                 .repeated = true,
+                 .values = FileValues()},
                 {.name = "text",
                  .value = "PATH",
                  .help = "text file or folder to learn; else the package perl-doc",
@@ -209,7 +293,9 @@ Command DemoCommand() {
                  .help = "change a field of the request, for instance train.steps=1000",
                  .repeated = true},
                 {.name = "programs", .value = "DIR", .help = "where the servers are built"}},
-      .examples = "  ./run demo --fast\n  ./run demo --text ~/corpus --data /tmp/demo --json\n",
+      .examples =
+          "  ./run demo --fast\n  ./run demo --model smollm2\n  ./run demo --text ~/corpus --data "
+          "/tmp/demo --json\n",
       .run = Demo,
       .hidden = true,
       .own_server = true,

@@ -44,6 +44,12 @@ void FillFast(GeometryGuidedTemplate& demo) {
   demo.add_seeds(1);
 }
 
+// Under an id that follows from what is asked for, so that the same demonstration goes on.
+void NameRequest(const char* prefix, pipeline::v1::RunPipelineRequest& request) {
+  const std::string digest = artifact::Sha256Of(spec::CanonicalJson(request));
+  request.set_request_id(absl::StrCat(prefix, digest.substr(0, 32)));
+}
+
 }  // namespace
 
 absl::StatusOr<pipeline::v1::RunPipelineRequest> DemoRequest(
@@ -53,8 +59,26 @@ absl::StatusOr<pipeline::v1::RunPipelineRequest> DemoRequest(
   demo.set_text(text);
   fast ? FillFast(demo) : FillFull(demo);
   RETURN_IF_ERROR(ApplySettings(settings, demo));
-  const std::string digest = artifact::Sha256Of(spec::CanonicalJson(request));
-  request.set_request_id(absl::StrCat("demo-", digest.substr(0, 32)));
+  NameRequest("demo-", request);
+  return request;
+}
+
+absl::StatusOr<pipeline::v1::RunPipelineRequest> ProfileRequest(
+    const std::string& text, const std::vector<std::string>& models, bool fast,
+    const std::vector<std::string>& settings) {
+  pipeline::v1::RunPipelineRequest request;
+  pipeline::v1::ProfileModelTemplate& profile = *request.mutable_profile_model();
+  RETURN_IF_ERROR(AddModels(request, models));
+  profile.set_text(text);
+  if (fast) {
+    profile.mutable_capture()->set_subsamples(2);
+    profile.mutable_capture()->set_tokens_per_subsample(128);
+    profile.mutable_sensitivity()->set_sequences(4);
+    profile.mutable_sensitivity()->set_batches(4);
+    profile.mutable_sensitivity()->set_draws(1);
+  }
+  RETURN_IF_ERROR(ApplySettings(settings, profile));
+  NameRequest("profile-", request);
   return request;
 }
 

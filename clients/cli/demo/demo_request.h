@@ -20,6 +20,11 @@ namespace widthlab::cli {
 absl::StatusOr<pipeline::v1::RunPipelineRequest> DemoRequest(
     const std::string& text, bool fast, const std::vector<std::string>& settings = {});
 
+// The profile of models instead: `models` as the server knows them.
+absl::StatusOr<pipeline::v1::RunPipelineRequest> ProfileRequest(
+    const std::string& text, const std::vector<std::string>& models, bool fast,
+    const std::vector<std::string>& settings);
+
 }  // namespace widthlab::cli
 
 #endif  // WIDTHLAB_CLIENTS_CLI_DEMO_DEMO_REQUEST_H_

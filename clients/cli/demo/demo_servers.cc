@@ -169,6 +169,9 @@ absl::Status DemoServers::StartOneOfFive(const std::string& area) {
 absl::Status DemoServers::Spawn(const std::string& area, const std::string& program,
                                 std::vector<std::string> flags) {
   if (!options_.threads.empty()) flags.insert(flags.end(), {"--threads", options_.threads});
+  for (const std::string& root : options_.import_roots) {
+    flags.insert(flags.end(), {"--import-root", root});
+  }
   ASSIGN_OR_RETURN(const ServerProcess process,
                    StartServer(absl::StrCat(options_.programs, "/", program), flags,
                                absl::StrCat(options_.folder, "/", program, ".log")));

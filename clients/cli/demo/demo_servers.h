@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -28,6 +29,8 @@ struct DemoServerOptions {
   std::string programs = {};
   // Of each server; empty leaves it to the server.
   std::string threads = {};
+  // Folders whose models the servers may read.
+  std::vector<std::string> import_roots = {};
   // Five processes instead of one.
   bool processes = false;
 };

@@ -305,6 +305,25 @@ def test_models_are_diagnosed(lab, server, corpus, result):
     assert asyncio.run(again()).id == made.id
 
 
+def test_models_are_profiled_in_one_run(lab, server, corpus, result):
+    capture = {"subsamples": 2, "tokens_per_subsample": 24, "sequences": 8, "sequence_length": 32}
+    sensitivity = {"sequences": 4, "batches": 4, "draws": 1, "sequence_length": 32}
+    options = {"text": corpus, "capture": capture, "sensitivity": sensitivity}
+    made = lab.profile_model(result["reference"], **options).result()
+    layers = lab.profile(result["profile"]).layers
+    assert len(lab.schedule(made["schedule/geometry_guided"])) == layers
+    assert lab.sensitivity(made["sensitivity"]).layers == layers
+    assert made["report"]
+    with pytest.raises(widthlab.InvalidArgumentError, match="models"):
+        lab.profile_model(text=corpus)
+
+    async def again():
+        async with await widthlab.connect_async(server.address) as other:
+            return await (await other.profile_model(result["reference"], **options)).result()
+
+    assert asyncio.run(again())["report"] == made["report"]
+
+
 def test_schedules_are_built_solved_and_exported_at_once(lab, result, tmp_path):
     built = lab.build_schedule("cosine_taper", layers=6, hidden_size=64, ffn_width=256, end=0.6)
     assert len(built) == 6

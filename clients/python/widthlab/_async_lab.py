@@ -110,6 +110,14 @@ class AsyncLab(AsyncScheduleCalls):
         request.validate_only = True
         return Plan(await self._transport.call(RUN_PIPELINE, request))
 
+    async def profile_model(
+        self, *models: Any, text: Any, request_id: str = "", **options: Any
+    ) -> AsyncJob[RunResult]:
+        names = [getattr(model, "id", model) for model in models]
+        return await self.run(
+            "profile_model", text=text, request_id=request_id, models=names, **options
+        )
+
     async def measure_sensitivity(
         self, model: Any, *, text: Any, request_id: str = "", **options: Any
     ) -> AsyncJob[StepResult]:

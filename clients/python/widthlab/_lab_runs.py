@@ -66,6 +66,21 @@ class RunCalls(Calls):
         request.validate_only = True
         return Plan(self._transport.call(RUN_PIPELINE, request))
 
+    def profile_model(
+        self, *models: Any, text: Any, request_id: str = "", **options: Any
+    ) -> Job[RunResult]:
+        """Profiles models that exist, in one run: work, dimension, worth, widths, a report.
+
+        A model is an id, a path on the server, or the org/name of a model in its Hugging Face cache.
+        `options` are the fields of the template profile_model. Of one model the result has
+        "profile", "sensitivity", "schedule/geometry_guided", "report" and others; of several these
+        stand below "model1/", "model2/", ...
+        """
+        names = [getattr(model, "id", model) for model in models]
+        return self.run(
+            "profile_model", text=text, request_id=request_id, models=names, **options
+        )
+
     def train(self, *, text: Any, request_id: str = "", **options: Any) -> Job[StepResult]:
         """Trains one model: train(text="corpus/", architecture={"layers": 4}, steps=100)."""
         return self._step(TRAIN, {"text": self.import_text(text), **options}, request_id)

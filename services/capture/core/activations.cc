@@ -10,6 +10,7 @@
 #include "common/status/macros.h"
 #include "services/capture/core/collect.h"
 #include "services/capture/core/norm_filter.h"
+#include "services/capture/core/outlier_tokens.h"
 #include "services/capture/core/outliers.h"
 #include "services/capture/core/sequences.h"
 #include "services/capture/core/token_sample.h"
@@ -151,6 +152,9 @@ absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const CaptureIn
   for (int64_t layer = 0; layer < a.layers; ++layer) {
     *summary.add_outliers() = MeasureOutliers(result.cloud, layer);
   }
+  NameOutliers(result.cloud,
+               {.ids = tokens.ids, .offsets = tokens.offsets, .tokenizer = inputs.tokenizer},
+               summary);
   for (const Sequence& sequence : plan.sequences) {
     summary.add_sequence_documents(inputs.documents[sequence.document].path);
   }

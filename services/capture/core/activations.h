@@ -16,6 +16,7 @@
 #include "common/numeric/thread_pool.h"
 #include "common/tensor_io/tensor_source.h"
 #include "common/tokenizer/token_document.h"
+#include "common/tokenizer/tokenizer.h"
 #include "services/capture/core/cloud.h"
 #include "widthlab/capture/v1/capture.pb.h"
 
@@ -25,6 +26,8 @@ struct CaptureInputs {
   architecture::Architecture architecture = {};
   std::shared_ptr<const tensor_io::TensorSource> weights = {};
   absl::Span<const tokenizer::TokenDocument> documents = {};
+  // For the text of outliers; null where there is none.
+  const tokenizer::Tokenizer* tokenizer = nullptr;
   // Where the cloud lies while it is made, and what a run after a crash goes on from; empty:
   // memory.
   std::string folder = {};

@@ -44,10 +44,15 @@ absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::S
                    model::OpenWeights(files));
   ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
                    ReadDocuments(spec, files, a, context.store));
-  return Capture(
-      spec,
-      {.architecture = a, .weights = std::move(weights), .documents = documents, .folder = folder},
-      context.pool, context.progress, context.cancel);
+  // Ids may come without one; then outliers have no text.
+  const auto tokenizer = tokenizer::ModelTokenizer(files, a);
+  return Capture(spec,
+                 {.architecture = a,
+                  .weights = std::move(weights),
+                  .documents = documents,
+                  .tokenizer = tokenizer.ok() ? tokenizer->get() : nullptr,
+                  .folder = folder},
+                 context.pool, context.progress, context.cancel);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace widthlab::capture {
 
 inline constexpr char kCaptureKind[] = "capture.CaptureActivations";
-inline constexpr char kCaptureVersion[] = "capture.CaptureActivations/1";
+inline constexpr char kCaptureVersion[] = "capture.CaptureActivations/2";
 
 // `spec` as FinishCaptureSpec left it. Errors: those of Capture and of the store.
 absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,

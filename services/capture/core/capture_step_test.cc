@@ -106,7 +106,7 @@ TEST_F(CaptureStepTest, BytesAreThoseOfThisVersionOnAKnownClassOfMachine) {
   ASSERT_THAT(result, IsOk());
   const auto artifact = store_.Get(result->artifact());
   ASSERT_THAT(artifact, IsOk());
-  EXPECT_EQ(artifact->manifest().algorithm_version(), "capture.CaptureActivations/1");
+  EXPECT_EQ(artifact->manifest().algorithm_version(), "capture.CaptureActivations/2");
   EXPECT_EQ(artifact::FindFile(*artifact, "cloud.safetensors")->digest(), known->second);
 }
 

@@ -9,6 +9,7 @@ namespace widthlab::capture {
 namespace {
 
 constexpr size_t kTopCoordinates = 3;
+constexpr size_t kTopTokens = 5;
 
 double Square(double value) { return value * value; }
 
@@ -70,10 +71,18 @@ v1::LayerOutliers Measure(absl::Span<const T> ffn_in, absl::Span<const T> ffn_ou
   report.set_top_token(static_cast<int32_t>(percent.front()));
   report.set_top_token_share(ShareOf(tokens, {percent.front()}, total));
   report.set_top_percent_share(ShareOf(tokens, percent, total));
+  for (const size_t row : Largest(tokens, kTopTokens)) {
+    v1::OutlierToken& token = *report.add_top_tokens();
+    token.set_row(static_cast<int32_t>(row));
+    token.set_share(ShareOf(tokens, {row}, total));
+  }
 
   const std::vector<double> coordinates = CoordinateEnergies(ffn_out, width);
   const std::vector<size_t> top = Largest(coordinates, kTopCoordinates);
-  for (const size_t index : top) report.add_top_coordinates(static_cast<int32_t>(index));
+  for (const size_t index : top) {
+    report.add_top_coordinates(static_cast<int32_t>(index));
+    report.add_top_coordinate_shares(ShareOf(coordinates, {index}, total));
+  }
   report.set_top_coordinates_share(ShareOf(coordinates, top, total));
   return report;
 }

@@ -16,6 +16,7 @@
 
 namespace widthlab::capture {
 
+// Which tokens the rows are is left to NameOutliers (outlier_tokens.h).
 v1::LayerOutliers MeasureOutliers(const Cloud& cloud, int64_t layer);
 
 // The same for X and Y [rows, width] in memory, with at least one row and coordinate.

@@ -31,6 +31,10 @@ TEST(OutliersTest, SharesAreThoseOfAHandCount) {
   EXPECT_NEAR(report.top_percent_share(), 25.0 / 36, 1e-12);
   EXPECT_THAT(report.top_coordinates(), ElementsAre(1, 2, 0));
   EXPECT_NEAR(report.top_coordinates_share(), 35.0 / 36, 1e-12);
+  EXPECT_NEAR(report.top_coordinate_shares(1), 9.0 / 36, 1e-12);
+  ASSERT_EQ(report.top_tokens_size(), 3);
+  EXPECT_EQ(report.top_tokens(1).row(), 2);
+  EXPECT_NEAR(report.top_tokens(1).share(), 10.0 / 36, 1e-12);
 }
 
 TEST(OutliersTest, DoublesGiveTheReportOfTheSameFloats) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "clients/cpp/stages/model_lookup.h"
 #include "services/orchestrator/service/pipeline_service.h"
 #include "services/orchestrator/service/pipeline_stages.h"
 
@@ -16,7 +17,8 @@ class OrchestratorServices final : public host::AreaServices {
  public:
   OrchestratorServices(const client::Connections& connections, const host::AreaContext& context)
       : stages_(connections, context.store, context.pool),
-        pipelines_(context.executor, stages_.map(), context.store, context.host) {
+        pipelines_(context.executor, stages_.map(), context.store,
+                   client::LookUpModels(connections.capture), context.host) {
     pipeline::RegisterPipelineJobs(context.executor, stages_.map(), context.store);
   }
 

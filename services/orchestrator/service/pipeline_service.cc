@@ -14,6 +14,7 @@
 #include "services/orchestrator/core/pipeline/dry_run.h"
 #include "services/orchestrator/core/pipeline/geometry_guided.h"
 #include "services/orchestrator/core/pipeline/plan.h"
+#include "services/orchestrator/core/pipeline/profile_model.h"
 #include "services/orchestrator/core/pipeline/reproduce_job.h"
 #include "services/orchestrator/core/pipeline/run_job.h"
 
@@ -23,18 +24,21 @@ namespace {
 using job::v1::Job;
 
 // Errors name the field as the client wrote it, not that of a step which a template made.
-absl::StatusOr<Job> OfTemplate(absl::StatusOr<Job> job) {
-  if (!job.ok()) return AboutTemplate(job.status());
+absl::StatusOr<Job> OfTemplate(absl::Status (*about)(const absl::Status&),
+                               absl::StatusOr<Job> job) {
+  if (!job.ok()) return about(job.status());
   return job;
 }
 
 }  // namespace
 
 PipelineServiceImpl::PipelineServiceImpl(job::JobExecutor& executor, const StageMap& stages,
-                                         artifact::ArtifactStore& store, rpc::Host& host)
+                                         artifact::ArtifactStore& store, ModelLookup models,
+                                         rpc::Host& host)
     : executor_(executor),
       stages_(stages),
       store_(store),
+      models_(std::move(models)),
       calls_(v1::PipelineService::service_full_name(), host) {}
 
 absl::StatusOr<Job> PipelineServiceImpl::Run(const v1::RunPipelineRequest& request) {
@@ -44,18 +48,26 @@ absl::StatusOr<Job> PipelineServiceImpl::Run(const v1::RunPipelineRequest& reque
     case v1::RunPipelineRequest::kGeometryGuided: {
       ASSIGN_OR_RETURN(const v1::Pipeline pipeline,
                        ExpandGeometryGuided(request.geometry_guided()));
-      return OfTemplate(
-          Submit("geometry_guided", pipeline, request.request_id(), request.validate_only()));
+      return OfTemplate(AboutGeometryGuided, Submit("geometry_guided", pipeline,
+                                                    request.request_id(), request.validate_only()));
+    }
+    case v1::RunPipelineRequest::kProfileModel: {
+      ASSIGN_OR_RETURN(const v1::Pipeline pipeline,
+                       ExpandProfileModel(request.profile_model(), models_));
+      return OfTemplate(AboutProfileModel, Submit("profile_model", pipeline, request.request_id(),
+                                                  request.validate_only()));
     }
     case v1::RunPipelineRequest::PIPELINE_NOT_SET:
       break;
   }
-  return InvalidFieldBecause("pipeline", "a run needs steps or a template (geometry_guided)");
+  return InvalidFieldBecause("pipeline",
+                             "a run needs steps or a template (geometry_guided, profile_model)");
 }
 
 absl::StatusOr<Job> PipelineServiceImpl::Diagnose(const v1::RunDiagnosticsRequest& request) {
   ASSIGN_OR_RETURN(const v1::Pipeline pipeline, ExpandDiagnostics(request.diagnostics(), store_));
-  return OfTemplate(Submit("diagnostics", pipeline, request.request_id(), request.validate_only()));
+  return OfTemplate(AboutGeometryGuided,
+                    Submit("diagnostics", pipeline, request.request_id(), request.validate_only()));
 }
 
 absl::StatusOr<Job> PipelineServiceImpl::Submit(const std::string& template_name,

@@ -2,7 +2,8 @@
 //
 //   PipelineStages stages(connections, store, pool);
 //   pipeline::RegisterPipelineJobs(executor, stages.map(), store);      // before executor.Start()
-//   PipelineServiceImpl service(executor, stages.map(), store, host);
+//   PipelineServiceImpl service(executor, stages.map(), store, client::LookUpModels(capture),
+//   host);
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_SERVICE_PIPELINE_SERVICE_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_SERVICE_PIPELINE_SERVICE_H_
 
@@ -12,6 +13,7 @@
 #include "common/job/job_executor.h"
 #include "common/rpc/call.h"
 #include "common/rpc/host.h"
+#include "services/orchestrator/core/pipeline/model_lookup.h"
 #include "services/orchestrator/core/pipeline/stage.h"
 #include "widthlab/pipeline/v1/pipeline_service.grpc.pb.h"
 
@@ -21,7 +23,7 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
  public:
   // All must outlive the service.
   PipelineServiceImpl(job::JobExecutor& executor, const StageMap& stages,
-                      artifact::ArtifactStore& store, rpc::Host& host);
+                      artifact::ArtifactStore& store, ModelLookup models, rpc::Host& host);
 
   grpc::Status RunPipeline(grpc::ServerContext* context, const v1::RunPipelineRequest* request,
                            job::v1::Job* response) override;
@@ -59,6 +61,7 @@ class PipelineServiceImpl final : public v1::PipelineService::Service {
   job::JobExecutor& executor_;
   const StageMap& stages_;
   artifact::ArtifactStore& store_;
+  const ModelLookup models_;
   rpc::Calls calls_;
 };
 

@@ -41,6 +41,15 @@ class PipelineServiceTest : public testing::Test {
     return "";
   }
 
+  // There is one model, whose name is that of an artifact.
+  static absl::StatusOr<KnownModel> FindModel(const std::string& name) {
+    if (name.size() != 64) return NotFound("ARTIFACT_NOT_FOUND", "model", "no such model");
+    model::v1::Architecture shape;
+    shape.set_layers(2);
+    shape.set_ffn_width(64);
+    return KnownModel{.id = name, .architecture = shape};
+  }
+
   artifact::InMemoryArtifactStore store_;
   const v1::CompareSpec arms_ = MakeArms(store_, 1);
   job::InMemoryJobStore jobs_;
@@ -48,7 +57,7 @@ class PipelineServiceTest : public testing::Test {
   FakeStage stage_;
   const StageMap stages_ = AllKinds(stage_);
   job::JobExecutor executor_{jobs_, {.area = "pipeline"}, host_.metrics()};
-  PipelineServiceImpl service_{executor_, stages_, store_, host_};
+  PipelineServiceImpl service_{executor_, stages_, store_, FindModel, host_};
   client::InProcessServer server_{{&service_}};
   client::PipelineClient client_{server_.connection()};
 };
@@ -64,6 +73,24 @@ TEST_F(PipelineServiceTest, RunsATemplateToItsEnd) {
   v1::RunMetadata metadata;
   ASSERT_TRUE(ended->metadata().UnpackTo(&metadata));
   EXPECT_EQ(metadata.template_(), "geometry_guided");
+}
+
+TEST_F(PipelineServiceTest, ProfilesAModelToItsEnd) {
+  v1::RunPipelineRequest request;
+  request.mutable_profile_model()->set_text(InputOfKind(artifact::v1::ARTIFACT_KIND_TEXT));
+  request.mutable_profile_model()->add_models(arms_.arms(0).runs(0));
+  stage_.FailOn("schedule/sensitivity_only", InvalidField("sensitivity", "0", "above 0"));
+  const auto started = client_.Run(request);
+  ASSERT_THAT(started, IsOk());
+  const auto ended = client_.Wait(started->name());
+  ASSERT_THAT(ended, IsOk());
+  v1::RunResult result;
+  ASSERT_TRUE(ended->result().UnpackTo(&result)) << ended->error().message();
+  EXPECT_EQ(result.artifacts().count("report"), 1u);
+  EXPECT_EQ(result.artifacts().count("schedule/uniform"), 1u);
+  EXPECT_EQ(result.artifacts().count("schedule/sensitivity_only"), 0u);
+  request.mutable_profile_model()->add_models("unknown");
+  EXPECT_THAT(client_.Run(request), FailsOnField("models[1]"));
 }
 
 TEST_F(PipelineServiceTest, ADryRunKeepsNoJob) {

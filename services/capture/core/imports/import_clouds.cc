@@ -67,6 +67,18 @@ absl::Status ReadLayers(const tensor_io::SafetensorsFile& file, const CloudLayou
   return absl::OkStatus();
 }
 
+// Where the tokens stand that hold most of a layer's energy.
+void PlaceOutliers(const TokenTable& tokens, v1::ActivationsSummary& summary) {
+  for (v1::LayerOutliers& layer : *summary.mutable_outliers()) {
+    for (v1::OutlierToken& token : *layer.mutable_top_tokens()) {
+      const auto row = static_cast<size_t>(token.row());
+      token.set_sequence(tokens.sequence[row]);
+      token.set_position(tokens.position[row]);
+      token.set_token_id(tokens.token_id[row]);
+    }
+  }
+}
+
 absl::StatusOr<model::v1::Architecture> CheckArchitecture(model::v1::Architecture proto,
                                                           const CloudLayout& layout) {
   RETURN_IF_ERROR(UnderField(spec::Resolve(proto), "architecture"));
@@ -148,6 +160,7 @@ absl::StatusOr<artifact::v1::Artifact> ImportClouds(const CloudImport& what,
                      CheckArchitecture(*what.architecture, layout));
   }
   RETURN_IF_ERROR(ReadLayers(file, layout, pool, check, summary));
+  PlaceOutliers(tokens, summary);
   ASSIGN_OR_RETURN(const artifact::BlobInfo blob, WriteClouds(file, tokens, store, check));
 
   artifact::v1::ImportSpec spec;
@@ -159,7 +172,7 @@ absl::StatusOr<artifact::v1::Artifact> ImportClouds(const CloudImport& what,
       builder.AddFile("summary.json", "application/json", spec::CanonicalJson(summary)));
   return builder.Commit({.spec_type = spec.GetDescriptor()->full_name(),
                          .spec_json = spec::CanonicalJson(spec),
-                         .algorithm_version = "capture.ImportActivations/1"});
+                         .algorithm_version = "capture.ImportActivations/2"});
 }
 
 }  // namespace widthlab::capture

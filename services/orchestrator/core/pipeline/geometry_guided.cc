@@ -1,23 +1,18 @@
 #include "services/orchestrator/core/pipeline/geometry_guided.h"
 
-#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "common/spec/resolve.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "services/orchestrator/core/pipeline/template_fields.h"
 
 namespace widthlab::pipeline {
 namespace {
 
 using schedule::v1::ScheduleSpec;
 using training::v1::TrainSpec;
-
-absl::Status FilledIn(const std::string& field, const std::string& from) {
-  return InvalidFieldBecause(field,
-                             absl::StrCat(field, " is filled in by the template; set ", from));
-}
 
 // Fields that the template writes may not be given as well.
 absl::Status RefuseFilledIn(const v1::GeometryGuidedTemplate& request) {
@@ -134,11 +129,8 @@ void AddReport(v1::Pipeline& pipeline) {
   step.mutable_report()->set_reference("step:reference");
 }
 
-// Fields of steps that the template has under another name; the first that fits counts.
-const struct {
-  const char* step;
-  const char* in_template;
-} kFields[] = {
+// Fields of steps that the template has under another name.
+constexpr TemplateField kFields[] = {
     {"train.text", "text"},
     {"capture.text", "text"},
     {"train.architecture", "architecture"},
@@ -149,26 +141,10 @@ const struct {
     {"correlate.models", "models"},
 };
 
-std::string TemplateField(const std::string& field) {
-  const size_t dot = field.find("].");
-  if (field.rfind("steps[", 0) != 0 || dot == std::string::npos) return field;
-  const std::string step_field = field.substr(dot + 2);
-  for (const auto& [step, in_template] : kFields) {
-    const size_t length = std::string(step).size();
-    if (step_field.compare(0, length, step) == 0) {
-      return absl::StrCat(in_template, step_field.substr(length));
-    }
-  }
-  return step_field;
-}
-
 }  // namespace
 
-absl::Status AboutTemplate(const absl::Status& status) {
-  std::optional<ErrorFacts> facts = FactsOf(status);
-  if (status.ok() || !facts.has_value()) return status;
-  facts->field = TemplateField(facts->field);
-  return MakeError(status.code(), *facts, std::string(status.message()));
+absl::Status AboutGeometryGuided(const absl::Status& status) {
+  return AboutTemplate(status, kFields);
 }
 
 absl::StatusOr<v1::Pipeline> ExpandGeometryGuided(const v1::GeometryGuidedTemplate& request) {

@@ -25,7 +25,7 @@ absl::StatusOr<v1::Pipeline> ExpandGeometryGuided(const v1::GeometryGuidedTempla
 
 // An error about a step of the expanded pipeline, with the template's field that says the same:
 // "steps[4].schedule.floor" becomes "floor".
-absl::Status AboutTemplate(const absl::Status& status);
+absl::Status AboutGeometryGuided(const absl::Status& status);
 
 }  // namespace widthlab::pipeline
 

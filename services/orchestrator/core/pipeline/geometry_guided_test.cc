@@ -146,7 +146,7 @@ TEST(GeometryGuidedTest, NamesFieldsOfStepsAsTheTemplateHasThem) {
       {"seeds[1]", "seeds[1]"},
   };
   for (const auto& [step, in_template] : cases) {
-    EXPECT_THAT(AboutTemplate(InvalidField(step, "1", "2")), FailsOnField(in_template));
+    EXPECT_THAT(AboutGeometryGuided(InvalidField(step, "1", "2")), FailsOnField(in_template));
   }
 }
 

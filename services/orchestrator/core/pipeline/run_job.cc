@@ -18,8 +18,9 @@ constexpr absl::Duration kShowEvery = absl::Milliseconds(150);
 
 int CountEnded(const v1::RunMetadata& metadata) {
   return static_cast<int>(std::count_if(
-      metadata.steps().begin(), metadata.steps().end(),
-      [](const v1::StepStatus& step) { return step.state() == job::v1::JOB_STATE_SUCCEEDED; }));
+      metadata.steps().begin(), metadata.steps().end(), [](const v1::StepStatus& step) {
+        return step.state() == job::v1::JOB_STATE_SUCCEEDED || !step.problem().empty();
+      }));
 }
 
 // "profile, train/uniform/1": the steps that run.

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 #include <utility>
@@ -19,6 +20,34 @@ namespace widthlab::pipeline {
 namespace {
 
 constexpr std::chrono::milliseconds kCancelInterval(50);
+
+// Takes references to these steps out of every list of strings in `message`.
+void RemoveFromLists(const std::set<std::string>& steps, google::protobuf::Message& message) {
+  using google::protobuf::FieldDescriptor;
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  reflection.ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    const bool is_message = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+    if (is_message && !field->is_repeated()) {
+      RemoveFromLists(steps, *reflection.MutableMessage(&message, field));
+    } else if (is_message) {
+      for (int i = 0; i < reflection.FieldSize(message, field); ++i) {
+        RemoveFromLists(steps, *reflection.MutableRepeatedMessage(&message, field, i));
+      }
+    } else if (field->is_repeated() && field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+      int kept = 0;
+      const int count = reflection.FieldSize(message, field);
+      for (int i = 0; i < count; ++i) {
+        std::string item = reflection.GetRepeatedString(message, field, i);
+        const std::optional<std::string> id = ReferencedStep(item);
+        if (id.has_value() && steps.count(*id) > 0) continue;
+        reflection.SetRepeatedString(&message, field, kept++, std::move(item));
+      }
+      for (int i = kept; i < count; ++i) reflection.RemoveLast(&message, field);
+    }
+  }
+}
 
 class PlanRunner {
  public:
@@ -69,7 +98,10 @@ class PlanRunner {
       if (static_cast<int>(threads_.size()) >= options_.parallel_steps) return;
       const int index = *it;
       absl::StatusOr<v1::PipelineStep> step = WithInputs(plan_.steps[index].step);
-      if (!step.ok()) return Fail(index, step.status());
+      if (!step.ok()) {
+        ready_.erase(it);
+        return Fail(index, step.status());
+      }
       std::string asked = SpecOf(*step)->GetTypeName() + SpecOf(*step)->SerializeAsString();
       if (asked_.count(asked) > 0) {
         ++it;
@@ -85,13 +117,18 @@ class PlanRunner {
     }
   }
 
-  // References replaced by the artifacts that their steps have made.
+  // References replaced by the artifacts that their steps have made; lists go without those of
+  // steps that were allowed to fail and did.
   absl::StatusOr<v1::PipelineStep> WithInputs(v1::PipelineStep step) const {
+    RemoveFromLists(failed_, *MutableSpecOf(step));
     RETURN_IF_ERROR(spec::ReplaceInputs(
         *MutableSpecOf(step),
         [this](const spec::InputReference& input) -> absl::StatusOr<std::string> {
           const std::optional<std::string> id = ReferencedStep(input.id);
-          return id.has_value() ? result_.artifacts().at(*id) : input.id;
+          if (!id.has_value()) return input.id;
+          if (failed_.count(*id) == 0) return result_.artifacts().at(*id);
+          return FailedPrecondition("STEP_FAILED", absl::StrCat(input.field, " is the result of \"",
+                                                                *id, "\", which failed"));
         }));
     return step;
   }
@@ -123,14 +160,26 @@ class PlanRunner {
   void Succeed(int index, const job::v1::StepResult& result) {
     (*result_.mutable_artifacts())[plan_.steps[index].step.id()] = result.artifact();
     status_.Succeed(index, result);
+    Release(index);
+  }
+
+  void Release(int index) {
     for (int dependent : dependents_[index]) {
       if (--waiting_for_[dependent] == 0) ready_.insert(dependent);
     }
   }
 
-  // The first failure stops the rest; what they answer to that is no error of the run.
+  // The first failure stops the rest; what they answer to that is no error of the run. A service
+  // that is away says nothing about a step that may fail.
   void Fail(int index, const absl::Status& status) {
     const bool stopped = stop_.IsCancelled() && absl::IsCancelled(status);
+    const v1::PipelineStep& step = plan_.steps[index].step;
+    if (step.may_fail() && !stopped && !absl::IsUnavailable(status)) {
+      status_.Fail(index, /*cancelled=*/false, std::string(status.message()));
+      failed_.insert(step.id());
+      Release(index);
+      return;
+    }
     status_.Fail(index, stopped);
     if (error_.ok() && !stopped) {
       error_ = WithContext(status, absl::StrCat("step \"", plan_.steps[index].step.id(), "\""));
@@ -161,8 +210,9 @@ class PlanRunner {
   std::condition_variable changed_;
   std::vector<std::vector<int>> dependents_;
   std::vector<int> waiting_for_;
-  std::set<int> ready_;          // by position, so that the order is the plan's
-  std::set<std::string> asked_;  // specs being worked on
+  std::set<int> ready_;           // by position, so that the order is the plan's
+  std::set<std::string> asked_;   // specs being worked on
+  std::set<std::string> failed_;  // ids of steps that were allowed to
   std::map<int, std::thread> threads_;
   std::vector<int> finished_;
   v1::RunResult result_;

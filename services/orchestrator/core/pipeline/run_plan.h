@@ -8,9 +8,9 @@
 // answers for the rest. Two steps that ask for exactly the same never run at the same time, so that
 // the second finds what the first has made.
 //
-// The first step that fails stops the others; its error is returned under its name. CANCELLED once
-// `cancel` is set. Either way no job of the run is left running,
-// unless the run was interrupted only to go on later.
+// The first step that fails stops the others, unless it may fail; its error is returned under its
+// name. CANCELLED once `cancel` is set. Either way no job of the run is left running, unless the
+// run was interrupted only to go on later.
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_RUN_PLAN_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_PIPELINE_RUN_PLAN_H_
 

@@ -65,6 +65,39 @@ TEST_F(RunPlanTest, RunsIndependentStepsTogetherButNoMoreThanAllowed) {
   EXPECT_EQ(stage_.most_at_once(), 3);
 }
 
+TEST_F(RunPlanTest, GoesOnWithoutAStepThatMayFail) {
+  v1::Pipeline pipeline;
+  for (const char* id : {"good", "bad"}) {
+    v1::PipelineStep& step = *pipeline.add_steps();
+    step.set_id(id);
+    step.mutable_schedule()->mutable_cosine_taper()->set_start(step.id() == "bad" ? 2 : 1);
+    step.set_may_fail(step.id() == "bad");
+  }
+  v1::PipelineStep& turned = *pipeline.add_steps();
+  turned.set_id("turned");
+  turned.mutable_schedule()->mutable_reversed()->set_base("schedule");
+  turned.mutable_schedule()->mutable_reversed()->set_schedule("step:bad");
+  turned.set_may_fail(true);
+  v1::PipelineStep& report = *pipeline.add_steps();
+  report.set_id("report");
+  report.mutable_report()->set_profile("p");
+  for (const char* id : {"step:bad", "step:good", "step:turned"}) {
+    report.mutable_report()->add_schedules(id);
+  }
+  const auto plan = PlanPipeline(pipeline);
+  ASSERT_THAT(plan, IsOk());
+  stage_.FailOn("bad", InvalidField("start", "2", "less"));
+  RunStatus status(DescribePlan(*plan, "steps", pipeline), nullptr);
+  const auto result = RunPlan(*plan, AllKinds(stage_), {.run_id = "run"}, status, cancel_);
+  ASSERT_THAT(result, IsOk());
+  EXPECT_EQ(result->artifacts_size(), 2);
+  EXPECT_EQ(result->artifacts().count("report"), 1u);
+  const v1::RunMetadata metadata = status.metadata();
+  EXPECT_EQ(metadata.steps(1).state(), job::v1::JOB_STATE_FAILED);
+  EXPECT_THAT(metadata.steps(1).problem(), HasSubstr("start is 2"));
+  EXPECT_THAT(metadata.steps(2).problem(), HasSubstr("the result of \"bad\", which failed"));
+}
+
 TEST_F(RunPlanTest, NeverMakesTheSameTwice) {
   const auto result = Run();
   ASSERT_THAT(result, IsOk());

@@ -60,10 +60,11 @@ void RunStatus::Succeed(int step, const job::v1::StepResult& result) {
   });
 }
 
-void RunStatus::Fail(int step, bool cancelled) {
+void RunStatus::Fail(int step, bool cancelled, const std::string& problem) {
   Change([&](v1::RunMetadata& m) {
-    m.mutable_steps(step)->set_state(cancelled ? job::v1::JOB_STATE_CANCELLED
-                                               : job::v1::JOB_STATE_FAILED);
+    v1::StepStatus& status = *m.mutable_steps(step);
+    status.set_state(cancelled ? job::v1::JOB_STATE_CANCELLED : job::v1::JOB_STATE_FAILED);
+    status.set_problem(problem);
   });
 }
 

@@ -28,7 +28,7 @@ class RunStatus {
   void Start(int step);
   void Update(int step, const job::v1::Job& job);
   void Succeed(int step, const job::v1::StepResult& result);
-  void Fail(int step, bool cancelled);
+  void Fail(int step, bool cancelled, const std::string& problem = "");
 
   // CANCELLED for every step that has not ended.
   void CancelRest();

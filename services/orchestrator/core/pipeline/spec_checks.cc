@@ -12,7 +12,9 @@ namespace widthlab::pipeline {
 namespace {
 
 absl::Status CheckHeads(const model::v1::Architecture& a) {
-  if (a.hidden_size() % a.heads() != 0 || a.hidden_size() / a.heads() % 2 != 0) {
+  // A family's heads have a width of their own.
+  const bool own = !a.has_traits();
+  if (own && (a.hidden_size() % a.heads() != 0 || a.hidden_size() / a.heads() % 2 != 0)) {
     return InvalidField("architecture.heads", absl::StrCat(a.heads()),
                         absl::StrCat("a divisor of hidden_size = ", a.hidden_size(),
                                      " that leaves heads of even width"));
@@ -48,7 +50,7 @@ absl::Status CheckSchedule(const schedule::v1::ScheduleSpec& spec) {
   if (spec.family_case() == schedule::v1::ScheduleSpec::FAMILY_NOT_SET) {
     return InvalidFieldBecause("family", "a schedule needs a family, for instance uniform");
   }
-  if (spec.has_uniform()) return absl::OkStatus();
+  if (spec.has_uniform() || spec.has_explicit_()) return absl::OkStatus();
   const int64_t quantum = spec.quantum();
   const int64_t budget = spec.architecture().ffn_width();
   const int64_t floor = spec.has_floor() ? spec.floor() : quantum;
@@ -67,6 +69,14 @@ absl::Status CheckSchedule(const schedule::v1::ScheduleSpec& spec) {
   return absl::OkStatus();
 }
 
+absl::Status CheckReport(const v1::ReportSpec& spec) {
+  if (!spec.comparison().empty() || !spec.profile().empty() || !spec.correlations().empty()) {
+    return absl::OkStatus();
+  }
+  return InvalidFieldBecause("comparison",
+                             "a report needs a comparison, a profile or correlations");
+}
+
 }  // namespace
 
 absl::Status CheckSpec(const v1::PipelineStep& step) {
@@ -79,6 +89,8 @@ absl::Status CheckSpec(const v1::PipelineStep& step) {
       return CheckCompareSpec(step.compare());
     case v1::PipelineStep::kCorrelate:
       return CheckCorrelateSpec(step.correlate());
+    case v1::PipelineStep::kReport:
+      return CheckReport(step.report());
     default:
       return absl::OkStatus();
   }

@@ -6,6 +6,7 @@
 #include "services/orchestrator/core/figures/layer_figures.h"
 #include "services/orchestrator/core/figures/words.h"
 #include "services/orchestrator/core/report/html.h"
+#include "services/orchestrator/core/report/outlier_tables.h"
 #include "services/orchestrator/core/report/sections.h"
 
 namespace widthlab::pipeline {
@@ -156,7 +157,8 @@ std::string CloudSection(const ReportData& data) {
                  Grid(Render({.title = "Share of energy in outliers",
                               .svg = DrawOutliers(cloud, kHalf).svg,
                               .caption = "After the FFN, in percent of each layer's energy.",
-                              .table = table.Render()})));
+                              .table = table.Render()})) +
+                     OutlierTables(cloud));
 }
 
 }  // namespace widthlab::pipeline

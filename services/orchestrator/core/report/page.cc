@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "services/orchestrator/core/report/html.h"
 #include "services/orchestrator/core/report/page_style.h"
+#include "services/orchestrator/core/report/profile_summary.h"
 #include "services/orchestrator/core/report/sections.h"
 
 namespace widthlab::pipeline {
@@ -17,16 +18,39 @@ struct Part {
   std::string html;
 };
 
+// The profile of a model, where nothing was trained.
+std::vector<Part> ProfilePartsOf(const ReportData& data) {
+  return {{"widths", "Widths", WidthsSection(data)},
+          {"sensitivity", "Worth", SensitivitySection(data)},
+          {"work", "Work", WorkSection(data)},
+          {"transfer", "Transfer", TransferSection(data)},
+          {"trust", "Trust", TrustSection(data)},
+          {"dimension", "Dimension", DimensionSection(data)},
+          {"cloud", "Cloud and outliers", CloudSection(data)},
+          {"stream", "Residual stream", StreamSection(data)},
+          {"lineage", "Lineage", LineageSection(data)},
+          {"recipe", "How to make it again", RecipeSection(data)}};
+}
+
 std::vector<Part> PartsOf(const ReportData& data) {
+  if (!IsComparison(data)) return ProfilePartsOf(data);
   return {{"arms", "Arms", ArmsSection(data)},
           {"widths", "Widths", WidthsSection(data)},
           {"cost", "Cost", CostSection(data)},
           {"loss", "Loss", LossSection(data)},
           {"work", "Work", WorkSection(data)},
+          {"sensitivity", "Worth", SensitivitySection(data)},
           {"dimension", "Dimension", DimensionSection(data)},
           {"cloud", "Cloud", CloudSection(data)},
           {"lineage", "Lineage", LineageSection(data)},
           {"recipe", "How to make it again", RecipeSection(data)}};
+}
+
+std::string TitleOf(const ReportData& data) {
+  if (IsTransfer(data)) return "widthlab: profiles at equal relative depth";
+  if (!IsComparison(data)) return absl::StrCat("widthlab: profile of ", ModelName(data));
+  return absl::StrCat("widthlab: ", data.comparison.arms_size(), " arms against ",
+                      data.comparison.baseline());
 }
 
 // The policy forbids the page any request, whatever stands in it.
@@ -43,8 +67,7 @@ std::string Head(const std::string& title) {
 }  // namespace
 
 std::string RenderPage(const ReportData& data) {
-  const std::string title = absl::StrCat("widthlab: ", data.comparison.arms_size(),
-                                         " arms against ", data.comparison.baseline());
+  const std::string title = TitleOf(data);
   std::string contents = "<nav aria-label=\"contents\">\n";
   std::string sections;
   for (const Part& part : PartsOf(data)) {

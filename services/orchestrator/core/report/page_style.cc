@@ -84,6 +84,9 @@ pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-siz
 .command { display: flex; gap: .6rem; align-items: flex-start; background: var(--card);
   border-radius: 6px; padding: .5rem .7rem; margin: .5rem 0; }
 .command code { overflow-wrap: anywhere; flex: 1; min-width: 0; }
+.before { color: var(--quiet); } mark { background: var(--card); color: inherit;
+  outline: 1px solid var(--line); border-radius: 3px; padding: 0 .15rem; }
+#cloud h3 { margin-top: 1.4rem; }
 .recipe { margin: 0; padding: .35rem 0; border-bottom: 1px solid var(--line); }
 .recipe > :not(summary) { margin-left: 1rem; }
 .recipe summary > span:first-child { color: var(--text); }

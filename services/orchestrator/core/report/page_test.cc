@@ -4,6 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/orchestrator/core/testing/made_profile.h"
 #include "services/orchestrator/core/testing/made_report.h"
 
 namespace widthlab::pipeline {
@@ -34,6 +35,51 @@ TEST(PageTest, ShowsEveryPartOfARun) {
                             "2.4100", "solver&#39;s floor", "widthctl artifact reproduce 7"}) {
     EXPECT_THAT(page, HasSubstr(words));
   }
+}
+
+ReportData Profile(const MadeReport& options) { return MakeProfileData(options); }
+
+TEST(PageTest, ShowsEveryPartOfAProfile) {
+  const std::string page = RenderPage(Profile({.layers = 5}));
+  for (const char* id : {"widths", "sensitivity", "work", "trust", "dimension", "cloud", "stream",
+                         "lineage", "recipe"}) {
+    EXPECT_THAT(page, HasSubstr(std::string("<section id=\"") + id + "\">"));
+  }
+  for (const char* id : {"arms", "loss", "cost"}) {
+    EXPECT_THAT(page, Not(HasSubstr(std::string("<section id=\"") + id + "\">")));
+  }
+  for (const char* words :
+       {"A training run: most work in layers", "Nothing was trained here", "Local additivity",
+        "Work against the norm", "Logit lens: loss", "<mark> the</mark>", "perlre.pod",
+        "In 1 of 5 layers λ is not significantly above 0.", "(not above 0)", "<td>0–3</td>"}) {
+    EXPECT_THAT(page, HasSubstr(words));
+  }
+}
+
+TEST(PageTest, ProfilesOfOneLayerAndWorthThatIsNotShown) {
+  ReportData data = Profile({.layers = 1, .arms = 2});
+  for (capture::v1::LayerSensitivity& layer : *data.sensitivity->mutable_layers()) {
+    layer.mutable_noise()->set_mean(-0.5);
+  }
+  const std::string page = RenderPage(data);
+  EXPECT_THAT(page, HasSubstr("most work in layer 0"));
+  EXPECT_THAT(page, HasSubstr("Not shown anywhere: the mean of λ is not above 0."));
+  EXPECT_THAT(page, HasSubstr("no schedule can be weighted by it"));
+  EXPECT_THAT(page, HasSubstr("undefined: fewer than 3 pairs"));
+}
+
+TEST(PageTest, ModelsOfDifferentDepthAreComparedTwoByTwo) {
+  const std::string page = RenderPage(MakeTransferData({.layers = 4, .arms = 3}));
+  EXPECT_THAT(page, HasSubstr("<h1>Profiles of 3 models at equal relative depth</h1>"));
+  EXPECT_THAT(page, HasSubstr("model 1, 4 layers; model 2, 6 layers; model 3, 8 layers."));
+  EXPECT_THAT(page, HasSubstr("At the 6 relative depths of the shallower one"));
+  EXPECT_EQ(CountOf(page, "<figure"), 3 + 1);
+}
+
+TEST(PageTest, ATokenIsNoMarkup) {
+  const std::string page = RenderPage(Profile({.layers = 2, .prefix = "<img src=x>"}));
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  EXPECT_THAT(page, HasSubstr("<mark>&lt;img src=x&gt;⏎</mark>"));
 }
 
 TEST(PageTest, SaysFirstWhatCameOut) {

@@ -42,7 +42,9 @@ std::string LineageSection(const ReportData& data) {
       "lineage", "Lineage",
       "What was made from what. Every box is an artifact with its kind and the first digits of "
       "its digest; rest on it for the whole.",
-      Grid(Render({.title = "From the text to the comparison",
+      Grid(Render({.title = IsTransfer(data)     ? "From the models to the correlations"
+                            : IsComparison(data) ? "From the text to the comparison"
+                                                 : "From the model to the widths",
                    .svg = drawing.svg,
                    .caption = "",
                    .table = "",

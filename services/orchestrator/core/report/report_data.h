@@ -1,5 +1,6 @@
 // Everything that a report shows, read from the artifacts that its spec names and from the runs and
-// schedules of its comparison.
+// schedules of its comparison. Without a comparison the arms are the schedules that a profile
+// implies, and `comparison` has their names, widths and parameters, and no loss.
 #ifndef WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_REPORT_DATA_H_
 #define WIDTHLAB_SERVICES_ORCHESTRATOR_CORE_REPORT_REPORT_DATA_H_
 
@@ -11,7 +12,10 @@
 #include "common/artifact/artifact_store.h"
 #include "widthlab/artifact/v1/artifact.pb.h"
 #include "widthlab/capture/v1/capture.pb.h"
+#include "widthlab/capture/v1/diagnostics.pb.h"
+#include "widthlab/capture/v1/sensitivity.pb.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
+#include "widthlab/pipeline/v1/correlations.pb.h"
 #include "widthlab/pipeline/v1/pipeline.pb.h"
 #include "widthlab/schedule/v1/schedule.pb.h"
 #include "widthlab/training/v1/training.pb.h"
@@ -44,8 +48,14 @@ struct ReportData {
   std::optional<geometry::v1::Profile> profile = {};
   std::optional<capture::v1::ActivationsSummary> activations = {};
   std::optional<training::v1::TrainingResult> reference = {};
+  std::optional<capture::v1::Sensitivity> sensitivity = {};
+  std::optional<capture::v1::Diagnostics> diagnostics = {};
+  std::optional<v1::Correlations> correlations = {};
+  // Id of the reference, be it a training run or a model.
+  std::string model = {};
   std::vector<ReportSource> sources = {};
-  // Ancestors of all of these, the comparison first.
+  // Ancestors of all of these, the comparison (or the profile, or the
+  // correlations) first.
   artifact::v1::Lineage lineage = {};
 };
 

@@ -26,7 +26,7 @@ absl::StatusOr<std::string> Report(const v1::ReportSpec& spec, const job::StepCo
 
 job::Step ReportStep() {
   return job::MakeStep<v1::ReportSpec>(
-      {.kind = "pipeline.Report", .algorithm_version = "pipeline.Report/1"}, Report);
+      {.kind = "pipeline.Report", .algorithm_version = "pipeline.Report/2"}, Report);
 }
 
 }  // namespace widthlab::pipeline

@@ -72,9 +72,9 @@ TEST_F(ReportStepTest, MakesAPageOfRunsThatWereImported) {
 TEST_F(ReportStepTest, HasTheBytesOfItsAlgorithmVersion) {
   const auto report = MakeReport();
   ASSERT_THAT(report, IsOk());
-  EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/1");
+  EXPECT_EQ(report->manifest().algorithm_version(), "pipeline.Report/2");
   EXPECT_EQ(report->manifest().files(0).digest(),
-            "537732e905275a1be8888423d64e15944dd39a4f4d3fbdef386daf2648876f30");
+            "be2509edb42cb50586d172ba2130ad2bd845d19ec22bdc2bc6675ba378cd8ab7");
 }
 
 }  // namespace

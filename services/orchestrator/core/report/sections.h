@@ -12,6 +12,14 @@ namespace widthlab::pipeline {
 // Pictures are this large on a wide screen and a little smaller on a phone: text stays readable.
 inline constexpr figure::Canvas kHalf{.width = 440, .height = 270, .bare = true};
 
+// Whether arms were trained and compared, or only a profile is shown.
+inline bool IsComparison(const ReportData& data) { return !data.comparison.metric().empty(); }
+
+// Whether only the correlations of several models are shown.
+inline bool IsTransfer(const ReportData& data) {
+  return !IsComparison(data) && !data.profile.has_value();
+}
+
 // The headline and the lines below it.
 std::string SummaryPart(const ReportData& data);
 
@@ -37,10 +45,22 @@ std::string LossSection(const ReportData& data);
 // Work by layer in every geometry and statistic.
 std::string WorkSection(const ReportData& data);
 
+// lambda and ablation of every layer, beside its work.
+std::string SensitivitySection(const ReportData& data);
+
+// Additivity, scaled states, and what the profile's statistics go with.
+std::string TrustSection(const ReportData& data);
+
+// Norms and logit lens of the residual stream.
+std::string StreamSection(const ReportData& data);
+
+// How far profiles of several models agree.
+std::string TransferSection(const ReportData& data);
+
 // Intrinsic and linear dimension by layer.
 std::string DimensionSection(const ReportData& data);
 
-// Where a few tokens or coordinates hold much of a layer's energy.
+// Where a few tokens or coordinates hold much of a layer's energy, and which.
 std::string CloudSection(const ReportData& data);
 
 // What was made from what.

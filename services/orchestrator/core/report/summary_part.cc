@@ -4,8 +4,10 @@
 #include "services/orchestrator/core/figures/arm_figures.h"
 #include "services/orchestrator/core/figures/lineage_figure.h"
 #include "services/orchestrator/core/report/html.h"
+#include "services/orchestrator/core/report/profile_summary.h"
 #include "services/orchestrator/core/report/sections.h"
 #include "services/orchestrator/core/report/summary.h"
+#include "services/orchestrator/core/report/transfer_summary.h"
 
 namespace widthlab::pipeline {
 namespace {
@@ -24,6 +26,13 @@ std::string About(const v1::Comparison& comparison) {
          loss;
 }
 
+constexpr char kAboutProfile[] =
+    "The model was read on a text as it is, and nothing was trained. Work is what each "
+    "feed-forward "
+    "layer (FFN) does to the cloud of token representations that passes through it; the question "
+    "is "
+    "where width is spent best. Layers count from 0.";
+
 // The text is named where all that the runs rest on is one.
 Setting SettingOf(const ReportData& data) {
   Setting setting;
@@ -39,10 +48,15 @@ Setting SettingOf(const ReportData& data) {
   return setting;
 }
 
+Summary SummaryOf(const ReportData& data) {
+  if (IsComparison(data)) return Summarise(data.comparison, SettingOf(data));
+  return IsTransfer(data) ? SummariseTransfer(*data.correlations) : SummariseProfile(data);
+}
+
 }  // namespace
 
 std::string SummaryPart(const ReportData& data) {
-  const Summary summary = Summarise(data.comparison, SettingOf(data));
+  const Summary summary = SummaryOf(data);
   std::string part =
       absl::StrCat("<header id=\"summary\">\n<p class=\"kind\">widthlab report</p>\n<h1>",
                    Escape(summary.headline), "</h1>\n<dl class=\"summary v",
@@ -51,7 +65,8 @@ std::string SummaryPart(const ReportData& data) {
     absl::StrAppend(&part, "<div><dt>", Escape(line.question), "</dt><dd>", Escape(line.answer),
                     "</dd></div>\n");
   }
-  absl::StrAppend(&part, "</dl>\n<p class=\"about\">", About(data.comparison), "</p>\n</header>\n");
+  absl::StrAppend(&part, "</dl>\n<p class=\"about\">",
+                  IsComparison(data) ? About(data.comparison) : kAboutProfile, "</p>\n</header>\n");
   return part;
 }
 

@@ -67,11 +67,16 @@ std::string WidthsSection(const ReportData& data) {
   const bool any = std::any_of(comparison.arms().begin(), comparison.arms().end(),
                                [](const auto& arm) { return !arm.ffn_widths().empty(); });
   if (!any) return "";
-  return Section("widths", "Widths", "Hidden units of every layer's FFN: what the arms differ in.",
+  return Section("widths", "Widths",
+                 IsComparison(data)
+                     ? "Hidden units of every layer's FFN: what the arms differ in."
+                     : "Hidden units of every layer's FFN: the model's own, and what "
+                       "each schedule makes of the same number of parameters.",
                  Grid(Render({.title = "FFN width by layer",
                               .svg = DrawArmWidths(comparison, data.arms, kHalf).svg,
                               .caption = Caption(comparison, data.arms),
-                              .table = WidthTable(comparison)})));
+                              .table = WidthTable(comparison)})) +
+                     (IsComparison(data) ? "" : ArmFamilies(data)));
 }
 
 std::string CostSection(const ReportData& data) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "services/orchestrator/core/report/page.h"
+#include "services/orchestrator/core/testing/made_profile.h"
 #include "services/orchestrator/core/testing/made_report.h"
 
 int main(int argc, char** argv) {
@@ -25,10 +26,29 @@ int main(int argc, char** argv) {
       {"markup", {.prefix = "<b onclick=\"x\">&amp;</b> " + long_name + "\x01 "}},
       {"imported", {.layers = 0, .seeds = 3, .steps = 1, .has_models = false}},
   };
-  for (const auto& [name, options] : pages) {
+  const std::pair<const char*, MadeReport> profiles[] = {
+      {"profile", {.layers = 30}},
+      {"profile_one", {.layers = 1, .arms = 1}},
+      {"profile_markup", {.prefix = pages[5].second.prefix}},
+  };
+  const std::pair<const char*, MadeReport> transfers[] = {
+      {"transfer", {.layers = 12, .arms = 3}},
+      {"transfer_markup", {.layers = 2, .arms = 2, .prefix = pages[5].second.prefix}},
+  };
+  const auto write = [&](const std::string& name, const widthlab::pipeline::ReportData& data) {
     std::ofstream file(std::string(argv[1]) + "/" + name + ".html", std::ios::binary);
-    file << widthlab::pipeline::RenderPage(widthlab::pipeline::MakeReportData(options));
-    if (!file) return 1;
+    file << widthlab::pipeline::RenderPage(data);
+    return static_cast<bool>(file);
+  };
+  bool ok = true;
+  for (const auto& [name, options] : pages) {
+    ok = write(name, widthlab::pipeline::MakeReportData(options)) && ok;
   }
-  return 0;
+  for (const auto& [name, options] : profiles) {
+    ok = write(name, widthlab::pipeline::MakeProfileData(options)) && ok;
+  }
+  for (const auto& [name, options] : transfers) {
+    ok = write(name, widthlab::pipeline::MakeTransferData(options)) && ok;
+  }
+  return ok ? 0 : 1;
 }
