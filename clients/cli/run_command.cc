@@ -136,8 +136,8 @@ std::vector<std::string> FilledIn(const std::string& name) {
                                      "geometry_guided.profile"};
   const std::vector<std::string> more =
       name == "profile_model"
-          ? std::vector<std::string>{"sensitivity.model", "sensitivity.text",
-                                     "geometry_guided.sensitivity"}
+          ? std::vector<std::string>{"sensitivity.model", "sensitivity.text", "diagnose.model",
+                                     "diagnose.text", "geometry_guided.sensitivity"}
           : std::vector<std::string>{"train.text", "train.schedule", "train.seed",
                                      "train.architecture", "architecture.ffn_widths"};
   fields.insert(fields.end(), more.begin(), more.end());

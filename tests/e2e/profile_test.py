@@ -14,6 +14,7 @@ MODELS = ROOT / "tests" / "data" / "models"
 STEPS = {
     "activations",
     "sensitivity",
+    "diagnostics",
     "profile",
     "correlations",
     "schedule/uniform",
@@ -61,6 +62,7 @@ def template(text, *models, sensitivity=(), **changes):
             "tokens_per_subsample": 24,
         },
         "sensitivity": {"input_format": "token_ids", **BATCHES, **dict(sensitivity)},
+        "diagnose": {"input_format": "token_ids"},
         "measure": {"random_starts": 1},
     }
     fields.update(changes)
@@ -104,7 +106,8 @@ def train(api, layers):
 def of_text(text, model, **sampled):
     """The template for a model that reads text."""
     fields = template(text, model)
-    del fields["capture"]["input_format"], fields["sensitivity"]["input_format"]
+    for step in ("capture", "sensitivity", "diagnose"):
+        del fields[step]["input_format"]
     fields["capture"].update({"sequence_length": 32, **sampled})
     fields["sensitivity"]["sequence_length"] = 32
     return fields
@@ -122,7 +125,8 @@ def test_a_checkpoint_is_profiled_to_a_report(server, ids):
     guided = json.loads(read(server.api, made["schedule/geometry_guided"], "schedule.json"))
     assert sum(guided["ffn_widths"]) <= 5 * 160
     page = read(server.api, made["report"], "report.html")
-    for part in ["widths", "sensitivity", "work", "trust", "dimension", "cloud", "lineage", "recipe"]:
+    parts = "widths sensitivity work trust dimension cloud stream lineage recipe".split()
+    for part in parts:
         assert f'<section id="{part}">' in page
     assert "llama-tiny: most work in layers" in page
     again = start(server.api, template(ids, MODELS / "llama-tiny"), validate_only=True)
@@ -198,6 +202,7 @@ def test_a_text_with_too_few_positions_says_how_many_fit(server):
         ({"text": ""}, "text"),
         ({"sensitivity": {"epsilon": 0}}, "sensitivity.epsilon"),
         ({"capture": {"model": "x"}}, "capture.model"),
+        ({"diagnose": {"factors": [0]}}, "diagnose.factors"),
         ({"schedules": ["hourglass"]}, "schedules[0]"),
         ({"floor": 100000}, "floor"),
     ],

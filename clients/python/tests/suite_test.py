@@ -308,11 +308,13 @@ def test_models_are_diagnosed(lab, server, corpus, result):
 def test_models_are_profiled_in_one_run(lab, server, corpus, result):
     capture = {"subsamples": 2, "tokens_per_subsample": 24, "sequences": 8, "sequence_length": 32}
     sensitivity = {"sequences": 4, "batches": 4, "draws": 1, "sequence_length": 32}
-    options = {"text": corpus, "capture": capture, "sensitivity": sensitivity}
+    diagnose = {"sequences": 4, "batches": 4, "sequence_length": 32}
+    options = {"text": corpus, "capture": capture, "sensitivity": sensitivity, "diagnose": diagnose}
     made = lab.profile_model(result["reference"], **options).result()
     layers = lab.profile(result["profile"]).layers
     assert len(lab.schedule(made["schedule/geometry_guided"])) == layers
     assert lab.sensitivity(made["sensitivity"]).layers == layers
+    assert lab.diagnostics(made["diagnostics"]).additivity is not None
     assert made["report"]
     with pytest.raises(widthlab.InvalidArgumentError, match="models"):
         lab.profile_model(text=corpus)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -23,6 +24,9 @@ constexpr int kCapturedSequence = 512;
 // A sensitivity costs as much as tokens times layers; this is minutes for a small model.
 constexpr int kDisturbedSequence = 256;
 constexpr int kDraws = 1;
+constexpr int kDiagnosedSequence = 128;
+constexpr int kDiagnosedSequences = 4;
+constexpr double kEpsilons[] = {0.1, 0.3};
 constexpr int kLargestQuantum = 64;
 constexpr int kFewestParts = 8;
 
@@ -32,6 +36,8 @@ absl::Status RefuseFilledIn(const v1::ProfileModelTemplate& request) {
   if (!request.capture().text().empty()) return FilledIn("capture.text", "text");
   if (!request.sensitivity().model().empty()) return FilledIn("sensitivity.model", "models");
   if (!request.sensitivity().text().empty()) return FilledIn("sensitivity.text", "text");
+  if (!request.diagnose().model().empty()) return FilledIn("diagnose.model", "models");
+  if (!request.diagnose().text().empty()) return FilledIn("diagnose.text", "text");
   if (!request.measure().activations().empty()) return FilledIn("measure.activations", "capture");
   if (!request.geometry_guided().profile().empty()) {
     return FilledIn("geometry_guided.profile", "measure");
@@ -51,14 +57,23 @@ absl::StatusOr<v1::ProfileModelTemplate> ResolveTemplate(v1::ProfileModelTemplat
   if (!request.sensitivity().has_seed()) request.mutable_sensitivity()->set_seed(seed);
   if (!request.measure().has_seed()) request.mutable_measure()->set_seed(seed);
   if (!request.sensitivity().has_draws()) request.mutable_sensitivity()->set_draws(kDraws);
+  capture::v1::DiagnoseSpec& diagnose = *request.mutable_diagnose();
+  if (!diagnose.has_seed()) diagnose.set_seed(seed);
+  if (!diagnose.has_sequences()) diagnose.set_sequences(kDiagnosedSequences);
+  if (!diagnose.has_batches()) diagnose.set_batches(kDiagnosedSequences);
+  if (diagnose.epsilons().empty())
+    diagnose.mutable_epsilons()->Assign(std::begin(kEpsilons), std::end(kEpsilons));
+  diagnose.set_text(request.text());
   request.mutable_capture()->set_text(request.text());
   request.mutable_sensitivity()->set_text(request.text());
   request.mutable_geometry_guided();
   const bool capture_length = request.capture().has_sequence_length();
   const bool sensitivity_length = request.sensitivity().has_sequence_length();
+  const bool diagnose_length = diagnose.has_sequence_length();
   RETURN_IF_ERROR(spec::Resolve(request));
   if (!capture_length) request.mutable_capture()->clear_sequence_length();
   if (!sensitivity_length) request.mutable_sensitivity()->clear_sequence_length();
+  if (!diagnose_length) diagnose.clear_sequence_length();
   return request;
 }
 
@@ -163,6 +178,11 @@ class ModelSteps {
     sensitivity.set_model(model_.id);
     if (!sensitivity.has_sequence_length())
       sensitivity.set_sequence_length(SequenceLength(kDisturbedSequence));
+    capture::v1::DiagnoseSpec& diagnose = *AddStep("diagnostics").mutable_diagnose();
+    diagnose = request_.diagnose();
+    diagnose.set_model(model_.id);
+    if (!diagnose.has_sequence_length())
+      diagnose.set_sequence_length(SequenceLength(kDiagnosedSequence));
     geometry::v1::MeasureSpec& measure = *AddStep("profile").mutable_measure();
     measure = request_.measure();
     measure.set_activations(Reference("activations"));
@@ -220,6 +240,7 @@ class ModelSteps {
     report.set_activations(Reference("activations"));
     report.set_reference(model_.id);
     report.set_sensitivity(Reference("sensitivity"));
+    report.set_diagnostics(Reference("diagnostics"));
     report.set_correlations(Reference("correlations"));
     for (const std::string& schedule : schedules_) report.add_schedules(Reference(schedule));
   }
@@ -236,8 +257,10 @@ class ModelSteps {
 constexpr TemplateField kFields[] = {
     {"capture.text", "text"},
     {"sensitivity.text", "text"},
+    {"diagnose.text", "text"},
     {"capture.model", "models"},
     {"sensitivity.model", "models"},
+    {"diagnose.model", "models"},
     {"schedule.architecture", "models"},
     {"schedule.inverse_work", "geometry_guided"},
     {"schedule.", ""},

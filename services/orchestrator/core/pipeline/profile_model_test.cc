@@ -59,10 +59,10 @@ TEST(ProfileModelTest, NamesItsStepsSoThatResultsAreFound) {
   ASSERT_THAT(pipeline, IsOk());
   std::vector<std::string> ids;
   for (const v1::PipelineStep& step : pipeline->steps()) ids.push_back(step.id());
-  EXPECT_THAT(
-      ids, ElementsAre("activations", "sensitivity", "profile", "correlations", "schedule/uniform",
-                       "schedule/geometry_guided", "schedule/work_and_sensitivity",
-                       "schedule/sensitivity_only", "schedule/inverse_work", "report"));
+  EXPECT_THAT(ids, ElementsAre("activations", "sensitivity", "diagnostics", "profile",
+                               "correlations", "schedule/uniform", "schedule/geometry_guided",
+                               "schedule/work_and_sensitivity", "schedule/sensitivity_only",
+                               "schedule/inverse_work", "report"));
   EXPECT_THAT(PlanPipeline(*pipeline), IsOk());
 }
 
@@ -83,7 +83,8 @@ TEST(ProfileModelTest, LinksEveryStepToWhatItReads) {
   EXPECT_THAT(depends_on["schedule/sensitivity_only"], ElementsAre("sensitivity"));
   EXPECT_THAT(depends_on["correlations"],
               UnorderedElementsAre("profile", "sensitivity", "activations"));
-  EXPECT_EQ(depends_on["report"].size(), 4u + 5u);
+  EXPECT_THAT(depends_on["diagnostics"], IsEmpty());
+  EXPECT_EQ(depends_on["report"].size(), 5u + 5u);
 }
 
 TEST(ProfileModelTest, ReadsNoLongerSequencesThanTheModelHasPositions) {
@@ -100,6 +101,9 @@ TEST(ProfileModelTest, ReadsNoLongerSequencesThanTheModelHasPositions) {
   EXPECT_EQ(steps["activations"].capture().sequence_length(), 16);
   EXPECT_EQ(steps["sensitivity"].sensitivity().sequence_length(), 256);
   EXPECT_EQ(steps["sensitivity"].sensitivity().draws(), 1);
+  EXPECT_EQ(steps["diagnostics"].diagnose().sequence_length(), 128);
+  EXPECT_EQ(steps["diagnostics"].diagnose().batches(), 4);
+  EXPECT_THAT(steps["diagnostics"].diagnose().epsilons(), ElementsAre(0.1, 0.3));
 }
 
 TEST(ProfileModelTest, SolvesAtTheModelsOwnBudget) {
