@@ -14,22 +14,26 @@ namespace widthlab::geometry {
 namespace {
 
 // Up to a factor, which no dimension depends on.
-Matrix DistancesIn(numeric::ThreadPool& pool, const CloudView& cloud, MeasuringGeometry in) {
+Matrix DistancesIn(numeric::ThreadPool& pool, const CloudView& cloud, MeasuringGeometry in,
+                   absl::FunctionRef<bool()> cancelled) {
   // Points without coordinates are all equal, and one stands for them.
   if (cloud.points() == 0) return Matrix(0, 0);
   if (cloud.dimension() == 0) return Matrix::Zero(1, 1);
   const bool raw = in.geometry == Geometry::kRaw;
-  CloudDistances distances = ComputeDistances(
-      pool, ScaledCloud(pool, cloud, CommonScale(cloud, cloud)), {.raw = raw, .angle = !raw});
+  CloudDistances distances =
+      ComputeDistances(pool, ScaledCloud(pool, cloud, CommonScale(cloud, cloud)),
+                       {.raw = raw, .angle = !raw}, cancelled);
   if (raw) return std::move(distances.raw);
   if (in.geometry == Geometry::kSpherical) return std::move(distances.angle);
-  return HyperbolicDistances(pool, distances.angle, in.hyperbolic_radius);
+  return HyperbolicDistances(pool, distances.angle, in.hyperbolic_radius, cancelled);
 }
 
 }  // namespace
 
-CloudDimension MeasureDimension(numeric::ThreadPool& pool, const Matrix& distance) {
-  const NeighbourDistances neighbours = FindNeighbours(pool, distance, NeighbourRange().most);
+CloudDimension MeasureDimension(numeric::ThreadPool& pool, const Matrix& distance,
+                                absl::FunctionRef<bool()> cancelled) {
+  const NeighbourDistances neighbours =
+      FindNeighbours(pool, distance, NeighbourRange().most, cancelled);
   return {TwoNnDimension(neighbours), LevinaBickelDimension(neighbours), neighbours.distinct, {}};
 }
 
@@ -39,9 +43,9 @@ absl::StatusOr<CloudDimension> MeasureCloudDimension(numeric::ThreadPool& pool,
                                                      absl::FunctionRef<bool()> cancelled) {
   RETURN_IF_ERROR(CheckCloud(cloud, name, in.geometry != Geometry::kRaw));
   const absl::Status stopped = absl::CancelledError("cancelled");
-  const Matrix distance = DistancesIn(pool, cloud, in);
+  const Matrix distance = DistancesIn(pool, cloud, in, cancelled);
   if (cancelled()) return stopped;
-  CloudDimension dimension = MeasureDimension(pool, distance);
+  CloudDimension dimension = MeasureDimension(pool, distance, cancelled);
   if (cancelled()) return stopped;
   dimension.covariance = MeasureCovariance(pool, cloud, cancelled);
   if (!dimension.covariance.has_value()) return stopped;

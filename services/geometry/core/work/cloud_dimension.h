@@ -29,8 +29,10 @@ struct CloudDimension {
   std::optional<CovarianceDimension> covariance;
 };
 
-// Intrinsic dimension from a distance matrix, without `covariance`. Cost n².
-CloudDimension MeasureDimension(numeric::ThreadPool& pool, const Matrix& distance);
+// Intrinsic dimension from a distance matrix, without `covariance`. Cost n². `cancelled` is asked
+// every few milliseconds, from several threads; the result is that of no points once it said true.
+CloudDimension MeasureDimension(numeric::ThreadPool& pool, const Matrix& distance,
+                                absl::FunctionRef<bool()> cancelled);
 
 // Where distances are measured.
 struct MeasuringGeometry {

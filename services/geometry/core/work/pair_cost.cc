@@ -8,7 +8,7 @@ namespace {
 
 // Measured at 256 to 2,048 points on one core of a server of 2019 whose other threads were busy.
 constexpr double kProductFlops = 2e10;          // a second, Gram products
-constexpr double kPersistenceSeconds = 1.5e-7;  // for each pair of points
+constexpr double kPersistenceSeconds = 1e-7;    // for each pair of points
 constexpr double kMatchingSeconds = 1e-8;       // for each pair of diagram points
 constexpr double kDiagramPoints = 2;            // for each point
 constexpr double kDistortionProducts = 2e-10;   // seconds from one start, for each n³
@@ -74,7 +74,7 @@ PairCost EstimatePair(const CloudSize& x, const CloudSize& y, const PairParams& 
   if (params.topological_change) {
     cost.seconds +=
         geometries * kMatchingSeconds * (kDiagramPoints * x.points) * (kDiagramPoints * y.points);
-    persistence_bytes = 2 * 30 * pairs;
+    persistence_bytes = 2 * 16 * pairs;
   }
   if (params.metric_distortion) {
     const double starts = kNamedStarts + params.gromov_wasserstein.random_starts;

@@ -87,9 +87,10 @@ MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view, dou
   if (!params.metric_distortion && !params.topological_change && !params.dimension) return cloud;
   const bool raw = Wants(params, Geometry::kRaw);
   const bool angles = WantsAngles(params);
-  cloud.distances = ComputeDistances(pool, cloud.scaled, {.raw = raw, .angle = angles});
+  cloud.distances = ComputeDistances(pool, cloud.scaled, {.raw = raw, .angle = angles}, cancelled);
   if (Wants(params, Geometry::kHyperbolic)) {
-    cloud.hyperbolic = HyperbolicDistances(pool, cloud.distances.angle, params.hyperbolic_radius);
+    cloud.hyperbolic =
+        HyperbolicDistances(pool, cloud.distances.angle, params.hyperbolic_radius, cancelled);
   }
   if (params.topological_change && raw) {
     cloud.raw_pairs = RipsPersistence(pool, cloud.distances.raw, cancelled);
@@ -146,8 +147,8 @@ GeometryWork MeasureGeometry(numeric::ThreadPool& pool, const MeasuredCloud& x,
     work.shift = MeanShift(x.scaled, y.scaled, geometry, params.hyperbolic_radius);
   }
   if (params.dimension) {
-    work.dimension_x = MeasureDimension(pool, x.Distances(geometry));
-    work.dimension_y = MeasureDimension(pool, y.Distances(geometry));
+    work.dimension_x = MeasureDimension(pool, x.Distances(geometry), cancelled);
+    work.dimension_y = MeasureDimension(pool, y.Distances(geometry), cancelled);
     if (geometry == Geometry::kRaw) {
       work.dimension_x->covariance = x.covariance;
       work.dimension_y->covariance = y.covariance;
@@ -177,20 +178,22 @@ absl::StatusOr<PairWork> MeasurePair(numeric::ThreadPool& pool, const CloudView&
                                      const CloudView& y, const PairParams& params,
                                      absl::FunctionRef<bool()> cancelled) {
   RETURN_IF_ERROR(CheckPair(x, y, params));
+  const absl::Status stopped = absl::CancelledError("cancelled");
   const double scale = CommonScale(x, y);
   std::vector<std::optional<MeasuredCloud>> clouds(2);
   bool whole = numeric::ParallelFor(pool, 0, 2, 1, cancelled, [&](int64_t which, int64_t) {
     clouds[which] = MeasureCloud(pool, which == 0 ? x : y, scale, params, cancelled);
   });
+  if (!whole || cancelled()) return stopped;
   PairWork work;
   work.geometries.resize(params.geometries.size());
   const int64_t count = static_cast<int64_t>(params.geometries.size());
-  whole = whole && numeric::ParallelFor(pool, 0, count, 1, cancelled, [&](int64_t g, int64_t) {
-            work.geometries[g] = MeasureGeometry(pool, *clouds[0], *clouds[1], params.geometries[g],
-                                                 params, cancelled);
-            if (params.geometries[g] == Geometry::kRaw) Rescale(scale, work.geometries[g]);
-          });
-  if (!whole || cancelled()) return absl::CancelledError("cancelled");
+  whole = numeric::ParallelFor(pool, 0, count, 1, cancelled, [&](int64_t g, int64_t) {
+    work.geometries[g] =
+        MeasureGeometry(pool, *clouds[0], *clouds[1], params.geometries[g], params, cancelled);
+    if (params.geometries[g] == Geometry::kRaw) Rescale(scale, work.geometries[g]);
+  });
+  if (!whole || cancelled()) return stopped;
   return work;
 }
 

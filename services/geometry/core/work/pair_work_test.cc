@@ -221,6 +221,23 @@ TEST(PairWorkTest, RefusesARadiusOutsideTheBall) {
   }
 }
 
+TEST(PairWorkTest, StopsWhereverItIsCancelled) {
+  numeric::ThreadPool pool(1);
+  const Cloud x = Gaussian(160, 3, 1), y = Gaussian(160, 3, 2);
+  int questions = 0;
+  const auto measure = [&](int last) {
+    questions = 0;
+    return MeasurePair(pool, x.View(), y.View(), Everything(), [&] { return ++questions >= last; });
+  };
+  EXPECT_THAT(measure(1 << 30), IsOk());
+  const int all = questions;
+  for (int last = 1; last <= all; last += 1 + last / 10) {
+    EXPECT_THAT(measure(last), StatusIs(absl::StatusCode::kCancelled)) << last;
+    // Each question stands for some milliseconds of work at most: few come after the first yes.
+    EXPECT_LE(questions, last + 12) << last;
+  }
+}
+
 TEST(PairWorkTest, StopsWhenItIsCancelled) {
   numeric::ThreadPool pool(2);
   const Cloud x = Gaussian(5, 2, 1);
