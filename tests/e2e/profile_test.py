@@ -215,7 +215,7 @@ def test_bad_input_is_refused_in_words(server, ids, change, words):
 
 def test_killed_in_the_middle_it_goes_on_to_the_same_ids(tmp_path):
     flags = ["--import-root", str(MODELS)]
-    long = {"sensitivity": {"draws": 64}}
+    long = {"sensitivity": {"draws": 512}}
 
     def wanted(api):
         return template(import_ids(api), MODELS / "llama-tiny", **long)
@@ -227,7 +227,7 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_ids(tmp_path):
         deadline = time.monotonic() + 120
         while True:
             step = tiny.steps(suite.api.call(f"{tiny.PIPELINE}/GetRun", {"name": name}))
-            if step["sensitivity"].get("progress", {}).get("stage") == "layer 2":
+            if step["sensitivity"].get("progress", {}).get("stage", "").startswith("layer"):
                 break
             assert step["sensitivity"]["state"] in ("JOB_STATE_QUEUED", "JOB_STATE_RUNNING"), step
             assert time.monotonic() < deadline
