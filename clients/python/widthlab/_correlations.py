@@ -9,7 +9,7 @@ import numpy.typing as npt
 from widthlab._artifacts import SHORT
 from widthlab._errors import NotFoundError, invalid
 from widthlab._frames import frame
-from widthlab._html import paragraph, table
+from widthlab._html import result_html
 from widthlab._plain import to_dict
 from widthlab._proto.widthlab.pipeline.v1 import correlations_pb2
 from widthlab._suggest import did_you_mean
@@ -65,9 +65,7 @@ class Correlations:
 
     def _repr_html_(self) -> str:
         rows = [row for row in self._rows() if row["method"] == "spearman"]
-        header = list(rows[0]) if rows else []
-        body = table(header, [list(row.values()) for row in rows])
-        return "".join(paragraph(text) for text in [repr(self), *self.remarks]) + body
+        return result_html(rows, [repr(self), *self.remarks])
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for model in self._message.models:

@@ -6,7 +6,7 @@ import numpy as np
 
 from widthlab._artifacts import SHORT
 from widthlab._frames import frame
-from widthlab._html import paragraph, table
+from widthlab._html import result_html
 from widthlab._layer_means import Numbers
 from widthlab._proto.widthlab.capture.v1 import diagnostics_pb2
 from widthlab._sensitivity import LossRises
@@ -129,10 +129,7 @@ class Diagnostics:
         return f"Diagnostics({self.id[:SHORT]}, {self.layers} layers, loss {self.loss:.4f})"
 
     def _repr_html_(self) -> str:
-        rows = self._rows()
-        header = list(rows[0]) if rows else []
-        body = table(header, [list(row.values()) for row in rows])
-        return "".join(paragraph(text) for text in [repr(self), *self.remarks]) + body
+        return result_html(self._rows(), [repr(self), *self.remarks])
 
     def _rows(self) -> list[dict[str, Any]]:
         columns: dict[str, Numbers] = {}

@@ -1,7 +1,7 @@
 """Small pieces of HTML for notebooks. Every text is escaped; colours follow the page's."""
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
@@ -34,6 +34,13 @@ def details(summary: str, text: str) -> str:
 
 def paragraph(text: str) -> str:
     return f"<p>{html.escape(text)}</p>"
+
+
+def result_html(rows: Sequence[Mapping[str, Any]], texts: Iterable[str]) -> str:
+    """A paragraph for each text, and a table whose columns are the keys of the rows."""
+    header = list(rows[0]) if rows else []
+    body = table(header, [list(row.values()) for row in rows])
+    return "".join(paragraph(text) for text in texts) + body
 
 
 def _cell(value: Any) -> str:
