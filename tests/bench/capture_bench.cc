@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -28,6 +27,7 @@
 #include "services/capture/core/cloud.h"
 #include "services/host/flag_set.h"
 #include "tests/bench/peak_memory.h"
+#include "tests/bench/scratch_folder.h"
 
 namespace widthlab::capture {
 namespace {
@@ -42,19 +42,6 @@ struct Options {
   int batch = 4, sequence = 512, runs = 3;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::string logits = "no";
-};
-
-// A folder that goes with the process.
-struct Scratch {
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "capture_bench.XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  std::string path;
 };
 
 double Since(Clock::time_point start) {
@@ -144,11 +131,11 @@ Json Report(const Options& options, std::vector<Run> runs) {
 }
 
 absl::StatusOr<Json> Bench(Options options) {
-  const Scratch folder;
+  const bench::ScratchFolder folder;
   std::string path = options.model;
   if (path.empty()) {
     if (options.shape.empty()) options.shape = "llama-134m";
-    path = folder.path + "/model";
+    path = folder.path() + "/model";
     std::filesystem::create_directories(path);
     RETURN_IF_ERROR(WriteShape(options.shape, path));
   }
@@ -179,7 +166,7 @@ absl::StatusOr<Json> Bench(Options options) {
                                                .rows = rows,
                                                .width = a.hidden_size,
                                                .vocabulary = logits ? a.vocab_size : 0},
-                                              large ? folder.path + "/cloud" : ""));
+                                              large ? folder.path() + "/cloud" : ""));
   std::vector<float> states(static_cast<size_t>(rows * a.hidden_size));
   std::vector<Run> runs;
   for (int i = 0; i < options.runs; ++i) {

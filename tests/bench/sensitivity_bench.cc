@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "common/architecture/architecture.h"
-#include "common/artifact/temporary_folder.h"
 #include "common/model/checkpoint.h"
 #include "common/model/inner_threads.h"
 #include "common/model/parameters.h"
 #include "common/numeric/random_stream.h"
 #include "common/tensor_io/safetensors_source.h"
 #include "services/capture/core/sensitivity/model_loss.h"
+#include "tests/bench/scratch_folder.h"
 
 namespace widthlab::capture {
 namespace {
@@ -59,7 +59,7 @@ std::shared_ptr<const tensor_io::TensorSource> RandomWeights(const architecture:
 }
 
 void Measure(const architecture::Architecture& a) {
-  const artifact::TemporaryFolder folder;
+  const bench::ScratchFolder folder;
   numeric::ThreadPool pool(2, model::UseOneInnerThread);
   const job::CancelToken cancel;
   auto decoder = model::StreamDecoder::Create(a, RandomWeights(a, folder.path()), {.pool = &pool});
