@@ -1,17 +1,14 @@
 #include "common/architecture/gguf_config.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <optional>
-#include <set>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "common/architecture/config_json.h"
+#include "common/architecture/gguf_family_reader.h"
+#include "common/architecture/gguf_sizes.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "common/tensor_io/gguf_error.h"
@@ -25,11 +22,6 @@ namespace {
 using Json = nlohmann::json;
 using tensor_io::GgufFile;
 using tensor_io::GgufTensor;
-using tensor_io::GgufValue;
-
-// Say nothing about what the model computes from token ids.
-constexpr std::string_view kPassedOver[] = {"tensor_data_layout", "rope.scaling.finetuned",
-                                            "rope.scaling.original_context_length"};
 
 // Layers of the models whose queries are scaled by hidden_size / heads.
 constexpr int64_t kGemma2LargeLayers = 46;
@@ -38,167 +30,18 @@ constexpr int64_t kGemma3LargeLayers = 62;
 constexpr double kGemma3LocalBase = 10000;
 constexpr int64_t kGemma3Pattern = 6;
 
-// Reads the keys of the file's family and remembers which.
-class FamilyReader {
- public:
-  FamilyReader(const GgufFile& file, std::string_view family) : file_(file), family_(family) {}
-
-  const GgufFile& file() const { return file_; }
-  std::string_view family() const { return family_; }
-
-  bool Has(std::string_view key) const { return file_.Find(Key(key)) != nullptr; }
-
-  absl::StatusOr<int64_t> Integer(std::string_view key) { return file_.Integer(Use(key)); }
-  absl::StatusOr<double> Number(std::string_view key) { return file_.Number(Use(key)); }
-  absl::StatusOr<std::string_view> Text(std::string_view key) { return file_.Text(Use(key)); }
-
-  // A number, or a list of one for each layer.
-  absl::StatusOr<std::vector<int64_t>> PerLayer(std::string_view key, int64_t layers) {
-    const std::string full = Use(key);
-    const GgufValue* value = file_.Find(full);
-    if (value == nullptr || !value->is_list()) {
-      ASSIGN_OR_RETURN(const int64_t all, file_.Integer(full));
-      return std::vector<int64_t>(static_cast<size_t>(layers), all);
-    }
-    std::optional<std::vector<int64_t>> list = value->Integers();
-    if (list.has_value() && static_cast<int64_t>(list->size()) == layers) return *std::move(list);
-    return Error(key,
-                 absl::StrCat("is a ", value->KindText(), "; wanted is a whole number for all ",
-                              "layers, or a list of one for each of ", layers));
-  }
-
-  // The same where all layers must agree.
-  absl::StatusOr<int64_t> SameEverywhere(std::string_view key, int64_t layers) {
-    ASSIGN_OR_RETURN(const std::vector<int64_t> values, PerLayer(key, layers));
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    if (*least == *most) return *least;
-    return Error(key, absl::StrCat("is from ", *least, " to ", *most,
-                                   "; layers that differ in it cannot be read"));
-  }
-
-  // An error unless the key is missing or has this value.
-  absl::Status Expect(std::string_view key, double wanted, std::string_view why) {
-    if (!Has(key)) return absl::OkStatus();
-    const GgufValue& value = *file_.Find(Use(key));
-    const std::optional<double> number =
-        value.Bool().has_value() ? std::optional<double>(*value.Bool()) : value.Number();
-    if (number == wanted) return absl::OkStatus();
-    return Error(key, absl::StrCat("is ",
-                                   number.has_value() ? absl::StrCat(*number)
-                                                      : absl::StrCat("a ", value.KindText()),
-                                   "; allowed is ", wanted, ": ", std::string(why)));
-  }
-
-  absl::Status Error(std::string_view key, std::string_view message) const {
-    return tensor_io::GgufError(file_.label(), absl::StrCat("key ", Key(key)), "metadata", message);
-  }
-
-  // An error where the family has a key that nobody has asked for.
-  absl::Status CheckNothingLeft() const {
-    const std::string prefix = absl::StrCat(std::string(family_), ".");
-    for (const auto& [key, value] : file_.metadata()) {
-      if (!absl::StartsWith(key, prefix) || used_.count(key) != 0) continue;
-      const std::string_view rest = std::string_view(key).substr(prefix.size());
-      const auto* end = std::end(kPassedOver);
-      if (std::find(std::begin(kPassedOver), end, rest) != end) continue;
-      return Error(rest, "is not known here, and may change what the model computes");
-    }
-    return absl::OkStatus();
-  }
-
- private:
-  std::string Key(std::string_view key) const {
-    return absl::StrCat(std::string(family_), ".", std::string(key));
-  }
-  std::string Use(std::string_view key) { return *used_.insert(Key(key)).first; }
-
-  const GgufFile& file_;
-  std::string_view family_;
-  std::set<std::string, std::less<>> used_;
-};
-
-// The sizes that every family has.
-struct Sizes {
-  int64_t layers = 0;
-  int64_t hidden = 0;
-  int64_t heads = 0;
-  int64_t kv_heads = 0;
-  int64_t head_dim = 0;
-  int64_t positions = 0;
-  int64_t vocabulary = 0;
-  std::vector<int64_t> ffn_widths;
-};
-
-// More than any model has; keeps what is made for each layer small.
-constexpr int64_t kMaxLayers = 10000;
-
-absl::StatusOr<int64_t> Vocabulary(FamilyReader& reader) {
-  const auto& tensors = reader.file().tensors();
-  const auto found = tensors.find("token_embd.weight");
-  if (found == tensors.end() || found->second.shape.size() != 2) {
-    return tensor_io::GgufError(reader.file().label(), "tensor token_embd.weight", "metadata",
-                                found == tensors.end() ? "is missing" : "is not a matrix");
-  }
-  const int64_t rows = found->second.shape.front();
-  if (reader.Has("vocab_size")) {
-    ASSIGN_OR_RETURN(const int64_t said, reader.Integer("vocab_size"));
-    if (said != rows) {
-      return reader.Error("vocab_size",
-                          absl::StrCat("is ", said, ", but token_embd.weight has ", rows, " rows"));
-    }
-  }
-  return rows;
-}
-
-// head_dim, which three keys may tell; they must agree.
-absl::StatusOr<int64_t> HeadDim(FamilyReader& reader, int64_t hidden, int64_t heads) {
-  int64_t head_dim = heads > 0 ? hidden / heads : 0;
-  if (reader.Has("attention.key_length")) {
-    ASSIGN_OR_RETURN(head_dim, reader.Integer("attention.key_length"));
-  } else if (heads < 1 || hidden % heads != 0) {
-    return reader.Error("attention.head_count",
-                        absl::StrCat("is ", heads, ", no divisor of ", hidden));
-  }
-  for (const char* key :
-       {"attention.value_length", "attention.key_length_swa", "attention.value_length_swa",
-        "rope.dimension_count", "rope.dimension_count_swa"}) {
-    RETURN_IF_ERROR(reader.Expect(key, static_cast<double>(head_dim), "the size of a head"));
-  }
-  return head_dim;
-}
-
-absl::StatusOr<Sizes> ReadSizes(FamilyReader& reader) {
-  Sizes s;
-  ASSIGN_OR_RETURN(s.layers, reader.Integer("block_count"));
-  if (s.layers < 1 || s.layers > kMaxLayers) {
-    return reader.Error("block_count",
-                        absl::StrCat("is ", s.layers, "; allowed is 1 to ", kMaxLayers));
-  }
-  ASSIGN_OR_RETURN(s.hidden, reader.Integer("embedding_length"));
-  ASSIGN_OR_RETURN(s.heads, reader.SameEverywhere("attention.head_count", s.layers));
-  s.kv_heads = s.heads;
-  if (reader.Has("attention.head_count_kv")) {
-    ASSIGN_OR_RETURN(s.kv_heads, reader.SameEverywhere("attention.head_count_kv", s.layers));
-  }
-  ASSIGN_OR_RETURN(s.head_dim, HeadDim(reader, s.hidden, s.heads));
-  ASSIGN_OR_RETURN(s.positions, reader.Integer("context_length"));
-  ASSIGN_OR_RETURN(s.ffn_widths, reader.PerLayer("feed_forward_length", s.layers));
-  ASSIGN_OR_RETURN(s.vocabulary, Vocabulary(reader));
-  return s;
-}
-
 bool HasTensor(const GgufFile& file, std::string_view name) {
   return file.tensors().find(name) != file.tensors().end();
 }
 
-Json Gpt2Json(const Sizes& s) {
+Json Gpt2Json(const GgufSizes& s) {
   return {{"model_type", "gpt2"},       {"n_embd", s.hidden},
           {"n_layer", s.layers},        {"n_head", s.heads},
           {"n_positions", s.positions}, {"n_inner", s.ffn_widths.front()},
           {"vocab_size", s.vocabulary}, {"activation_function", "gelu_new"}};
 }
 
-Json SizesJson(const Sizes& s) {
+Json SizesJson(const GgufSizes& s) {
   return {{"hidden_size", s.hidden},
           {"num_hidden_layers", s.layers},
           {"num_attention_heads", s.heads},
@@ -210,7 +53,7 @@ Json SizesJson(const Sizes& s) {
 }
 
 // Kinds of scaling of rotary frequencies.
-absl::Status AddRopeScaling(FamilyReader& reader, Json& json) {
+absl::Status AddRopeScaling(GgufFamilyReader& reader, Json& json) {
   std::string_view type = "none";
   if (reader.Has("rope.scaling.type")) {
     ASSIGN_OR_RETURN(type, reader.Text("rope.scaling.type"));
@@ -230,7 +73,7 @@ absl::Status AddRopeScaling(FamilyReader& reader, Json& json) {
                       absl::StrCat("is ", std::string(type), "; allowed are none and linear"));
 }
 
-absl::Status AddRope(FamilyReader& reader, Json& json) {
+absl::Status AddRope(GgufFamilyReader& reader, Json& json) {
   if (reader.Has("rope.freq_base")) {
     ASSIGN_OR_RETURN(json["rope_theta"], reader.Number("rope.freq_base"));
   } else {
@@ -239,14 +82,14 @@ absl::Status AddRope(FamilyReader& reader, Json& json) {
   return AddRopeScaling(reader, json);
 }
 
-absl::Status AddSoftCap(FamilyReader& reader, const char* key, const char* name, Json& json) {
+absl::Status AddSoftCap(GgufFamilyReader& reader, const char* key, const char* name, Json& json) {
   if (!reader.Has(key)) return absl::OkStatus();
   ASSIGN_OR_RETURN(const double cap, reader.Number(key));
   if (cap != 0) json[name] = cap;
   return absl::OkStatus();
 }
 
-absl::Status AddGemma(const Sizes& s, FamilyReader& reader, Json& json) {
+absl::Status AddGemma(const GgufSizes& s, GgufFamilyReader& reader, Json& json) {
   const bool third = reader.family() == "gemma3";
   json["model_type"] = third ? "gemma3_text" : "gemma2";
   json["hidden_activation"] = "gelu_pytorch_tanh";
@@ -274,7 +117,7 @@ absl::Status AddGemma(const Sizes& s, FamilyReader& reader, Json& json) {
   return absl::OkStatus();
 }
 
-absl::Status AddLlama(FamilyReader& reader, Json& json) {
+absl::Status AddLlama(GgufFamilyReader& reader, Json& json) {
   json["hidden_act"] = "silu";
   const GgufFile& file = reader.file();
   const bool biased = HasTensor(file, "blk.0.attn_q.bias");
@@ -292,14 +135,14 @@ absl::Status AddLlama(FamilyReader& reader, Json& json) {
 }
 
 // What changes a model in ways that no family here has.
-absl::Status CheckTraits(FamilyReader& reader) {
+absl::Status CheckTraits(GgufFamilyReader& reader) {
   RETURN_IF_ERROR(reader.Expect("expert_count", 0, "experts cannot be read"));
   RETURN_IF_ERROR(reader.Expect("expert_used_count", 0, "experts cannot be read"));
   RETURN_IF_ERROR(reader.Expect("use_parallel_residual", 0, "FFNs follow the attention"));
   return reader.Expect("attention.causal", 1, "a token sees only what comes before it");
 }
 
-absl::StatusOr<Json> FamilyJson(const Sizes& s, FamilyReader& reader) {
+absl::StatusOr<Json> FamilyJson(const GgufSizes& s, GgufFamilyReader& reader) {
   RETURN_IF_ERROR(CheckTraits(reader));
   const bool tied = !HasTensor(reader.file(), "output.weight");
   Json json;
@@ -318,9 +161,9 @@ absl::StatusOr<Json> FamilyJson(const Sizes& s, FamilyReader& reader) {
   return json;
 }
 
-absl::StatusOr<FamilyReader> ReaderOf(const GgufFile& file) {
+absl::StatusOr<GgufFamilyReader> ReaderOf(const GgufFile& file) {
   ASSIGN_OR_RETURN(const std::string_view family, file.Text("general.architecture"));
-  if (tensor_io::IsGgufFamily(family)) return FamilyReader(file, family);
+  if (tensor_io::IsGgufFamily(family)) return GgufFamilyReader(file, family);
   return tensor_io::GgufError(
       file.label(), "key general.architecture", "family",
       absl::StrCat("is ", std::string(family), "; families that can be read are ",
@@ -349,8 +192,8 @@ absl::StatusOr<std::vector<double>> Divisors(const GgufFile& file, const GgufTen
 }  // namespace
 
 absl::StatusOr<std::string> GgufConfigJson(const tensor_io::GgufFile& file) {
-  ASSIGN_OR_RETURN(FamilyReader reader, ReaderOf(file));
-  ASSIGN_OR_RETURN(const Sizes sizes, ReadSizes(reader));
+  ASSIGN_OR_RETURN(GgufFamilyReader reader, ReaderOf(file));
+  ASSIGN_OR_RETURN(const GgufSizes sizes, ReadGgufSizes(reader));
   ASSIGN_OR_RETURN(const Json json, FamilyJson(sizes, reader));
   return json.dump(2);
 }
@@ -359,7 +202,7 @@ absl::StatusOr<Architecture> GgufArchitecture(const tensor_io::GgufFile& file) {
   ASSIGN_OR_RETURN(const std::string json, GgufConfigJson(file));
   absl::StatusOr<Architecture> a = ParseConfigJson(json);
   if (!a.ok()) return WithContext(a.status(), file.label());
-  ASSIGN_OR_RETURN(FamilyReader reader, ReaderOf(file));
+  ASSIGN_OR_RETURN(GgufFamilyReader reader, ReaderOf(file));
   ASSIGN_OR_RETURN(a->ffn_widths, reader.PerLayer("feed_forward_length", a->layers));
   const auto factors = file.tensors().find(std::string_view(tensor_io::kRopeFactorsTensor));
   if (factors != file.tensors().end()) {
