@@ -9,6 +9,7 @@
 
 #include "common/model/kernels.h"
 #include "common/model/layer_forward.h"
+#include "common/model/stream_kernels.h"
 #include "common/numeric/exact_log.h"
 #include "common/status/macros.h"
 

@@ -17,7 +17,7 @@
 #include "common/architecture/architecture.h"
 #include "common/model/layer_weights.h"
 #include "common/model/pool_tasks.h"
-#include "common/model/stream_kernels.h"
+#include "common/model/weight_type.h"
 #include "common/tensor_io/tensor_source.h"
 
 namespace widthlab::model {

@@ -17,6 +17,7 @@
 #include "common/architecture/architecture.h"
 #include "common/model/layer_weights.h"
 #include "common/model/rotary_angles.h"
+#include "common/model/weight_type.h"
 
 namespace widthlab::model {
 

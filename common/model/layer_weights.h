@@ -19,16 +19,10 @@
 #include "absl/status/statusor.h"
 #include "common/architecture/architecture.h"
 #include "common/architecture/tensor_layout.h"
+#include "common/model/weight_type.h"
 #include "common/tensor_io/tensor_source.h"
 
 namespace widthlab::model {
-
-// How matrices are held.
-enum class WeightType {
-  kFloat32,
-  kBFloat16,
-  kRounded,  // float32 whose values are those of bfloat16
-};
 
 // Rows [first_row, first_row + weight.size(0)) of a slot.
 struct WeightPart {

@@ -29,22 +29,11 @@
 #include "common/architecture/architecture.h"
 #include "common/model/decoder.h"
 #include "common/model/layer_visitor.h"
+#include "common/model/token_sequences.h"
 #include "common/numeric/thread_pool.h"
 #include "common/tensor_io/tensor_source.h"
 
 namespace widthlab::model {
-
-// Tokens whose queries, keys and values are held at once, unless one sequence is longer.
-inline constexpr int64_t kTokensAtOnce = 4096;
-
-// Sequences one after the other: sequence i is ids[offsets[i]] to ids[offsets[i + 1] - 1].
-struct TokenSequences {
-  absl::Span<const int64_t> ids;
-  std::vector<int64_t> offsets;
-
-  int64_t count() const { return static_cast<int64_t>(offsets.size()) - 1; }
-  int64_t tokens() const { return static_cast<int64_t>(ids.size()); }
-};
 
 struct StreamOptions {
   numeric::ThreadPool* pool = nullptr;  // whose workers called UseOneInnerThread
@@ -76,8 +65,7 @@ class StreamDecoder {
 
   const architecture::Architecture& architecture() const;
 
-  // INVALID_ARGUMENT on field `token_id` or `sequences` for an id outside the vocabulary, an empty
-  // sequence, or one that is longer than the model's positions.
+  // Errors: those of CheckTokens.
   absl::Status Check(const TokenSequences& tokens) const;
 
   // Requires, as the next two, what Check accepts. Errors: those of the source (FILE_CHANGED, where
@@ -102,11 +90,6 @@ class StreamDecoder {
   explicit StreamDecoder(std::unique_ptr<const Implementation> implementation);
   std::unique_ptr<const Implementation> implementation_;
 };
-
-// Bytes that a decoder of `a` needs beside the model's file, for `tokens` in all and the longest
-// sequence: what the estimate says.
-int64_t StreamMemoryBytes(const architecture::Architecture& a, Precision precision, int64_t tokens,
-                          int64_t longest);
 
 }  // namespace widthlab::model
 

@@ -9,7 +9,7 @@
 #include "common/architecture/architecture.h"
 #include "common/model/device_class.h"
 #include "common/model/model_files.h"
-#include "common/model/stream_decoder.h"
+#include "common/model/stream_memory.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "common/tokenizer/byte_tokenizer.h"

@@ -5,7 +5,7 @@
 
 #include "common/architecture/accounts.h"
 #include "common/model/model_files.h"
-#include "common/model/stream_decoder.h"
+#include "common/model/stream_memory.h"
 #include "common/status/macros.h"
 #include "services/capture/core/sensitivity/model_loss.h"
 
