@@ -21,6 +21,8 @@ absl::Status Write(const std::string& folder, const std::string& path, const std
 
 }  // namespace
 
+std::string LayerPart(int64_t layer) { return absl::StrCat("layer-", layer); }
+
 std::string FinishedParts::PathOf(const std::string& name) const {
   return absl::StrCat(folder_, "/", name);
 }

@@ -2,20 +2,24 @@
 // stopped.
 //
 //   const FinishedParts finished(context.scratch, key);
-//   if (finished.Find("layer-3", &sensitivity)) ...
-//   finished.Keep("layer-3", sensitivity);
+//   if (finished.Find(LayerPart(3), &sensitivity)) ...
+//   finished.Keep(LayerPart(3), sensitivity);
 //
 // Each is a file of its own, whole or absent, with a digest over its bytes, its name and the key:
 // whatever is damaged, or of another request, counts as absent. Safe to use from many threads.
 #ifndef WIDTHLAB_COMMON_JOB_FINISHED_PARTS_H_
 #define WIDTHLAB_COMMON_JOB_FINISHED_PARTS_H_
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
 #include "google/protobuf/message_lite.h"
 
 namespace widthlab::job {
+
+// The name of the part that is about one layer: "layer-3".
+std::string LayerPart(int64_t layer);
 
 class FinishedParts {
  public:

@@ -31,6 +31,11 @@ TEST(FinishedPartsTest, WhatWasKeptIsFoundUnderItsNameAndKeyOnly) {
   EXPECT_FALSE(finished.Find("layer-4", &found));
 }
 
+TEST(FinishedPartsTest, LayersHaveTheNamesUnderWhichEarlierReleasesKeptThem) {
+  EXPECT_EQ(LayerPart(0), "layer-0");
+  EXPECT_EQ(LayerPart(12), "layer-12");
+}
+
 TEST(FinishedPartsTest, DamageCountsAsAbsent) {
   const artifact::TemporaryFolder folder;
   const FinishedParts finished(folder.path(), "request");

@@ -25,8 +25,6 @@ namespace {
 
 constexpr char kJointPart[] = "all-layers";
 
-std::string PartOf(int64_t layer) { return absl::StrCat("layer-", layer); }
-
 absl::Status CheckEligible(const v1::DiagnoseSpec& spec, int64_t eligible, int64_t tokens) {
   if (!Wants(spec, kResidualStream) || eligible >= 2) return absl::OkStatus();
   return InvalidField("skip_first", absl::StrCat(spec.skip_first()),
@@ -114,10 +112,10 @@ absl::StatusOr<v1::Diagnostics> Diagnose(const v1::DiagnoseSpec& spec,
   const LayerDiagnosis diagnosis(spec, *loss, reader, tokens, a.hidden_size, pool);
   for (const int64_t layer : layers) {
     v1::LayerDiagnostics& measured = *result.add_layers();
-    if (!finished.Find(PartOf(layer), &measured)) {
+    if (!finished.Find(job::LayerPart(layer), &measured)) {
       steps.Begin(absl::StrCat("layer ", layer));
       ASSIGN_OR_RETURN(measured, diagnosis.OfLayer(layer));
-      finished.Keep(PartOf(layer), measured);
+      finished.Keep(job::LayerPart(layer), measured);
     }
     steps.Finish(layer);
   }

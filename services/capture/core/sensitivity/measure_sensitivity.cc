@@ -26,8 +26,6 @@ std::vector<int64_t> LayersOf(const v1::SensitivitySpec& spec, int64_t model_lay
   return layers;
 }
 
-std::string PartOf(int64_t layer) { return absl::StrCat("layer-", layer); }
-
 }  // namespace
 
 absl::StatusOr<v1::Sensitivity> MeasureSensitivity(const v1::SensitivitySpec& spec,
@@ -57,7 +55,7 @@ absl::StatusOr<v1::Sensitivity> MeasureSensitivity(const v1::SensitivitySpec& sp
   LayerSteps steps(progress, layers, a.layers);
   std::vector<int64_t> open;
   for (const int64_t layer : layers) {
-    if (finished.Find(PartOf(layer), result.mutable_layers(static_cast<int>(layer)))) {
+    if (finished.Find(job::LayerPart(layer), result.mutable_layers(static_cast<int>(layer)))) {
       steps.Finish(layer);
     } else {
       open.push_back(layer);
@@ -80,7 +78,7 @@ absl::StatusOr<v1::Sensitivity> MeasureSensitivity(const v1::SensitivitySpec& sp
                                              {.draws = spec.draws(),
                                               .epsilon = spec.epsilon(),
                                               .ablation = spec.ablation()}));
-    finished.Keep(PartOf(layer), measured);
+    finished.Keep(job::LayerPart(layer), measured);
     steps.Finish(layer);
   }
   steps.Begin("done");

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,12 +27,11 @@ bool NeedsDirections(const PairParams& params) {
 class LayerResults {
  public:
   LayerResults(const v1::MeasureSpec& spec, int64_t layers, int64_t subsamples,
-               const FinishedLayers& finished, job::ProgressSink& progress)
+               const job::FinishedParts& finished, job::ProgressSink& progress)
       : spec_(spec), finished_(finished), progress_(progress), layers_(layers) {
     for (int64_t l = 0; l < layers; ++l) {
       Layer& layer = layers_[l];
-      if (std::optional<v1::Profile> found = finished.Find(l)) {
-        layer.curves = *std::move(found);
+      if (finished.Find(job::LayerPart(l), &layer.curves)) {
         ++done_;
         continue;
       }
@@ -57,7 +55,7 @@ class LayerResults {
     // This thread was the layer's last.
     layer.curves = LayerCurves(spec_, layer.work);
     layer.work = {};
-    finished_.Keep(l, layer.curves);
+    finished_.Keep(job::LayerPart(l), layer.curves);
     std::lock_guard<std::mutex> lock(mutex_);
     ++done_;
     Report();
@@ -83,7 +81,7 @@ class LayerResults {
   }
 
   const v1::MeasureSpec& spec_;
-  const FinishedLayers& finished_;
+  const job::FinishedParts& finished_;
   job::ProgressSink& progress_;
   std::mutex mutex_;
   std::vector<Layer> layers_;
@@ -125,7 +123,7 @@ absl::StatusOr<PairWork> MeasureSubsample(const LayerClouds& clouds, const v1::M
 }  // namespace
 
 absl::StatusOr<v1::Profile> MeasureProfile(const v1::MeasureSpec& spec, const LayerClouds& clouds,
-                                           const FinishedLayers& finished,
+                                           const job::FinishedParts& finished,
                                            numeric::ThreadPool& pool, job::ProgressSink& progress,
                                            const job::CancelToken& cancel) {
   const PairParams params = ParamsFor(spec);

@@ -4,9 +4,9 @@
 
 #include "absl/status/statusor.h"
 #include "common/job/cancel_token.h"
+#include "common/job/finished_parts.h"
 #include "common/job/progress_sink.h"
 #include "common/numeric/thread_pool.h"
-#include "services/geometry/core/measure/finished_layers.h"
 #include "services/geometry/core/measure/layer_clouds.h"
 #include "widthlab/geometry/v1/geometry.pb.h"
 
@@ -20,7 +20,7 @@ namespace widthlab::geometry {
 // INVALID_ARGUMENT names layer, tensor and row of a cloud that cannot be measured: of several, the
 // first. CANCELLED within a second of the token.
 absl::StatusOr<v1::Profile> MeasureProfile(const v1::MeasureSpec& spec, const LayerClouds& clouds,
-                                           const FinishedLayers& finished,
+                                           const job::FinishedParts& finished,
                                            numeric::ThreadPool& pool, job::ProgressSink& progress,
                                            const job::CancelToken& cancel);
 

@@ -6,9 +6,9 @@
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/artifact_store.h"
 #include "common/artifact/identity.h"
+#include "common/job/finished_parts.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
-#include "services/geometry/core/measure/finished_layers.h"
 #include "services/geometry/core/measure/layer_clouds.h"
 #include "services/geometry/core/measure/measure_profile.h"
 #include "services/geometry/core/measure/profile_form.h"
@@ -80,7 +80,7 @@ absl::StatusOr<std::string> MeasureWork(const v1::MeasureSpec& spec,
                                         const job::StepContext& context) {
   ASSIGN_OR_RETURN(const artifact::v1::Artifact activations, context.store.Get(spec.activations()));
   ASSIGN_OR_RETURN(const LayerClouds clouds, OpenClouds(context.store, activations));
-  const FinishedLayers finished(context.scratch, RequestKey(context.identity));
+  const job::FinishedParts finished(context.scratch, RequestKey(context.identity));
   ASSIGN_OR_RETURN(v1::Profile profile, MeasureProfile(spec, clouds, finished, context.pool,
                                                        context.progress, context.cancel));
   RETURN_IF_ERROR(CopyArchitecture(context.store, activations, profile));

@@ -23,7 +23,6 @@
 #include "common/tensor_io/safetensors_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/geometry/core/measure/finished_layers.h"
 #include "services/geometry/core/measure/measure_testing.h"
 #include "services/geometry/core/measure/profile_form.h"
 
@@ -297,26 +296,6 @@ TEST(MeasureWorkTest, SurvivesBeingKilled) {
   ASSERT_THAT(resumed, IsOk());
   ASSERT_THAT(undisturbed, IsOk());
   EXPECT_EQ(resumed->artifact(), undisturbed->artifact());
-}
-
-TEST(FinishedLayersTest, FindsWhatWasKeptAndNothingElse) {
-  artifact::TemporaryFolder folder;
-  v1::Profile profile;
-  profile.add_work()->add_layers()->set_mean(0.1);
-  const FinishedLayers finished(folder.path() + "/a/b", "key");
-  EXPECT_FALSE(finished.Find(2).has_value());
-  finished.Keep(2, profile);
-  ASSERT_TRUE(finished.Find(2).has_value());
-  EXPECT_EQ(finished.Find(2)->SerializeAsString(), profile.SerializeAsString());
-  EXPECT_FALSE(finished.Find(1).has_value());
-  EXPECT_FALSE(FinishedLayers(folder.path() + "/a/b", "other").Find(2).has_value());
-  const std::string path = folder.path() + "/a/b/layer-2";
-  std::filesystem::copy_file(path, folder.path() + "/a/b/layer-1");
-  EXPECT_FALSE(finished.Find(1).has_value());
-  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
-  EXPECT_FALSE(finished.Find(2).has_value());
-  FinishedLayers("", "key").Keep(0, profile);
-  EXPECT_FALSE(FinishedLayers("", "key").Find(0).has_value());
 }
 
 TEST(MeasureWorkTest, EstimatesItsCost) {
