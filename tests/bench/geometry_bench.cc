@@ -1,8 +1,8 @@
 // Times the geometry cores: one JSON object a line for each statistic and geometry.
 //
 //   geometry_bench --x X.npy --y Y.npy --statistic all --geometry all --threads 2 --repeat 5
-//
 // Without inputs it measures noisy six-tori of 256 and 512 points in 256 dimensions.
+#include <malloc.h>
 #include <time.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
-#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/numeric/random_stream.h"
@@ -67,9 +67,15 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// Clouds, or distances instead.
+// A cloud, or distances instead.
+struct Side {
+  bench::Cloud cloud;
+  Matrix distances;
+  int64_t points = 0;
+};
+
 struct Input {
-  Matrix x, y;
+  Side x, y;
   bool is_distances = false;
 };
 
@@ -89,11 +95,11 @@ class Bench {
       const std::string name(input_.is_distances ? "distances" : GeometryName(geometry));
       if (input_.is_distances && geometry != Geometry::kRaw) break;
       if (!input_.is_distances && options_.geometry != "all" && options_.geometry != name) continue;
-      const bool both = input_.y.rows() > 0;
+      const bool both = input_.y.points > 0;
       if (both && !input_.is_distances) Time("shift", name, [&] { return Shift(geometry); });
       Time("h1", name, [&] { return H1(geometry); });
       if (both) Time("w2", name, [&] { return W2(geometry); });
-      if (both && input_.x.rows() == input_.y.rows())
+      if (both && input_.x.points == input_.y.points)
         Time("gw", name, [&] { return Gw(geometry); });
       Time("twonn", name, [&] { return Dimension(geometry, /*two_nn=*/true); });
       Time("mle", name, [&] { return Dimension(geometry, /*two_nn=*/false); });
@@ -123,29 +129,29 @@ class Bench {
                        {"seconds", Median(seconds)},
                        {"processor_seconds", Median(processor_seconds)},
                        {"peak_rss_bytes", bench::PeakResidentBytes()},
-                       {"points_x", input_.x.rows()},
-                       {"points_y", input_.y.rows()},
-                       {"dimension", input_.is_distances ? 0 : input_.x.cols()},
+                       {"points_x", input_.x.points},
+                       {"points_y", input_.y.points},
+                       {"dimension", input_.x.cloud.View().dimension()},
                        {"threads", options_.threads},
                        {"details", found.details}};
     std::printf("%s\n", line.dump().c_str());
     std::fflush(stdout);
   }
 
-  static CloudView View(const Matrix& cloud) {
-    return CloudView(cloud.data(), cloud.rows(), cloud.cols());
-  }
+  double Scale() const { return CommonScale(input_.x.cloud.View(), input_.y.cloud.View()); }
 
-  double Scale() const { return CommonScale(View(input_.x), View(input_.y)); }
-
-  // Of one of the inputs, which are distances or have theirs put into `computed`.
-  const Matrix& Distances(const Matrix& input, Geometry geometry, Matrix& computed) {
-    if (input_.is_distances) return input;
+  // Of one of the inputs, which are distances or have theirs put into `computed`. The clouds are
+  // not kept in memory beside them.
+  const Matrix& Distances(const Side& input, Geometry geometry, Matrix& computed) {
+    if (input_.is_distances) return input.distances;
     const bool raw = geometry == Geometry::kRaw;
-    CloudDistances d = ComputeDistances(pool_, ScaledCloud(pool_, View(input), Scale()),
+    const double scale = Scale();
+    CloudDistances d = ComputeDistances(pool_, ScaledCloud(pool_, input.cloud.View(), scale),
                                         {.raw = raw, .angle = !raw});
+    input_.x.cloud.Release();
+    input_.y.cloud.Release();
     if (raw) {
-      d.raw /= Scale();
+      d.raw /= scale;
       computed.swap(d.raw);
     } else if (geometry == Geometry::kSpherical) {
       computed.swap(d.angle);
@@ -155,7 +161,7 @@ class Bench {
     return computed;
   }
 
-  std::vector<DiagramPoint> Diagram(const Matrix& input, Geometry geometry) {
+  std::vector<DiagramPoint> Diagram(const Side& input, Geometry geometry) {
     Matrix computed;
     const Matrix& distance = Distances(input, geometry, computed);
     std::vector<DiagramPoint> diagram;
@@ -167,10 +173,9 @@ class Bench {
 
   Found Shift(Geometry geometry) {
     const double scale = Scale();
-    const ScaledCloud x(pool_, View(input_.x), scale);
-    const ScaledCloud y(pool_, View(input_.y), scale);
-    const double shift = MeanShift(x, y, geometry, kRadius);
-    return {geometry == Geometry::kRaw ? shift / scale : shift};
+    const ScaledCloud x(pool_, input_.x.cloud.View(), scale);
+    const ScaledCloud y(pool_, input_.y.cloud.View(), scale);
+    return {MeanShift(x, y, geometry, kRadius) / (geometry == Geometry::kRaw ? scale : 1)};
   }
 
   Found H1(Geometry geometry) {
@@ -233,7 +238,8 @@ class Bench {
   }
 
   Found Participation() {
-    const CovarianceDimension d = *MeasureCovariance(pool_, View(input_.x), [] { return false; });
+    const CovarianceDimension d =
+        *MeasureCovariance(pool_, input_.x.cloud.View(), [] { return false; });
     return {d.participation_ratio.value,
             {{"effective_rank", d.effective_rank.value},
              {"undefined_reason", d.participation_ratio.undefined_reason}}};
@@ -267,23 +273,36 @@ Matrix NoisyTorus(int64_t n, uint64_t seed) {
   return cloud;
 }
 
+// Without points where `path` is empty.
+absl::StatusOr<Side> ReadSide(const std::string& path, const std::string& name, bool is_distances,
+                              bool need_directions) {
+  Side side;
+  if (path.empty()) return side;
+  if (is_distances) {
+    ASSIGN_OR_RETURN(side.distances, bench::ReadMatrix(path));
+    RETURN_IF_ERROR(CheckDistances(side.distances, name));
+    side.points = side.distances.rows();
+  } else {
+    ASSIGN_OR_RETURN(side.cloud, bench::Cloud::Open(path));
+    RETURN_IF_ERROR(CheckCloud(side.cloud.View(), name, need_directions));
+    side.points = side.cloud.View().points();
+  }
+  return side;
+}
+
 absl::StatusOr<Input> ReadInput(const Options& options) {
-  Input input;
-  input.is_distances = !options.distances.empty();
-  ASSIGN_OR_RETURN(input.x, bench::ReadMatrix(input.is_distances ? options.distances : options.x));
-  const std::string& second = input.is_distances ? options.distances_y : options.y;
-  if (!second.empty()) {
-    ASSIGN_OR_RETURN(input.y, bench::ReadMatrix(second));
-  }
-  for (const auto& [matrix, name] : {std::pair(&input.x, "x"), std::pair(&input.y, "y")}) {
-    if (input.is_distances) {
-      RETURN_IF_ERROR(CheckDistances(*matrix, name));
-    } else {
-      RETURN_IF_ERROR(CheckCloud(CloudView(matrix->data(), matrix->rows(), matrix->cols()), name,
-                                 options.geometry != "raw"));
-    }
-  }
+  const bool distances = !options.distances.empty(), directions = options.geometry != "raw";
+  const std::string& x = distances ? options.distances : options.x;
+  const std::string& y = distances ? options.distances_y : options.y;
+  Input input{{}, {}, distances};
+  ASSIGN_OR_RETURN(input.x, ReadSide(x, "x", distances, directions));
+  ASSIGN_OR_RETURN(input.y, ReadSide(y, "y", distances, directions));
   return input;
+}
+
+Side MadeUp(Matrix cloud) {
+  const int64_t points = cloud.rows();
+  return {bench::Cloud(std::move(cloud)), {}, points};
 }
 
 absl::Status Main(const std::vector<std::string>& arguments) {
@@ -314,7 +333,7 @@ absl::Status Main(const std::vector<std::string>& arguments) {
     return absl::OkStatus();
   }
   for (const int64_t n : {256, 512}) {
-    Bench(options, {NoisyTorus(n, 1), NoisyTorus(n, 2), false}).Run();
+    Bench(options, {MadeUp(NoisyTorus(n, 1)), MadeUp(NoisyTorus(n, 2)), false}).Run();
   }
   return absl::OkStatus();
 }
@@ -323,6 +342,7 @@ absl::Status Main(const std::vector<std::string>& arguments) {
 }  // namespace widthlab::geometry
 
 int main(int argc, char** argv) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);  // what is freed goes back after each repetition
   const absl::Status status = widthlab::geometry::Main({argv + 1, argv + argc});
   if (status.ok()) return 0;
   std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());

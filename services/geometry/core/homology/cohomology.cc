@@ -9,29 +9,23 @@ namespace {
 
 constexpr int32_t kEdgesBetweenQuestions = 1 << 14;
 
-// Which of the points from 64·word on are in the lens of the edge with these rows and this rank.
-uint64_t LensWord(const EdgeOrder& order, const int32_t* row_i, const int32_t* row_j, int32_t rank,
-                  int32_t word) {
-  const __m256i limit = _mm256_set1_epi32(rank);
-  const int32_t begin = word * 64;
-  const int32_t end = std::min(begin + 64, order.stride());
-  uint64_t lens = 0;
-  for (int32_t k = begin; k < end; k += 8) {
-    const __m256i later =
-        _mm256_max_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row_i + k)),
-                         _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row_j + k)));
-    const int inside = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(limit, later)));
-    lens |= static_cast<uint64_t>(static_cast<uint32_t>(inside)) << (k - begin);
+// The first point of the lens among those of `wanted`, whose bit b is point `first` + b below
+// `end`; −1 if there is none.
+int32_t FirstInLens(const Lens& lens, uint64_t wanted, int32_t first, int32_t end) {
+  for (; wanted != 0 && first < end; first += 8, wanted >>= 8) {
+    if ((wanted & 0xff) == 0) continue;
+    const uint32_t both = static_cast<uint32_t>(wanted) & lens.EightPoints(first);
+    if (both != 0) return first + __builtin_ctz(both);
   }
-  return lens;
+  return -1;
 }
 
 }  // namespace
 
-Cohomology::Cohomology(const EdgeOrder& order, const std::vector<uint16_t>& smallest_lens_point,
+Cohomology::Cohomology(const EdgeOrder& order, const LensTable& lenses,
                        absl::FunctionRef<bool()> cancelled)
     : order_(order),
-      smallest_lens_point_(smallest_lens_point),
+      lenses_(lenses),
       cancelled_(cancelled),
       column_(order.points()),
       walk_(order.edges()) {}
@@ -78,10 +72,10 @@ int32_t Cohomology::SmallestOpposite(int32_t longest) const {
   const Edge edge = order_.ends(longest);
   const uint64_t* bits_i = column_.row(edge.i);
   const uint64_t* bits_j = column_.row(edge.j);
-  const int32_t* row_i = order_.row(edge.i);
-  const int32_t* row_j = order_.row(edge.j);
+  const Lens lens(order_, longest);
   const uint64_t own = column_.Has(edge.i, edge.j) ? ~uint64_t{0} : 0;
-  for (int32_t w = 0; w < column_.words(); w += 4) {
+  const int32_t begin = lenses_.Begin(longest);
+  for (int32_t w = begin / 256 * 4; w < column_.words(); w += 4) {
     if (own == 0) {
       const __m256i equal =
           _mm256_cmpeq_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits_i + w)),
@@ -89,27 +83,24 @@ int32_t Cohomology::SmallestOpposite(int32_t longest) const {
       if (_mm256_movemask_epi8(equal) == -1) continue;
     }
     for (int32_t v = w; v < w + 4; ++v) {
-      uint64_t odd = bits_i[v] ^ bits_j[v] ^ own;
-      if (odd == 0) continue;
-      odd &= LensWord(order_, row_i, row_j, longest, v);
-      if (odd != 0) return v * 64 + __builtin_ctzll(odd);
+      const uint64_t odd = bits_i[v] ^ bits_j[v] ^ own;
+      const int32_t opposite = FirstInLens(lens, odd, v * 64, order_.stride());
+      if (opposite >= 0) return opposite;
     }
   }
   return -1;
 }
 
 int32_t Cohomology::ReduceTriangles(int32_t longest) {
-  const Edge edge = order_.ends(longest);
-  const uint16_t smallest = smallest_lens_point_[longest];
-  if (smallest == edge.i) return -1;  // the lens is empty
+  if (lenses_.IsEmpty(longest)) return -1;
   while (!IsCancelled()) {
     ++looked_at_;
-    if ((column_.Has(edge.i, smallest) != column_.Has(edge.j, smallest)) !=
-        column_.Has(edge.i, edge.j)) {
-      column_.Toggle(edge);
-    }
     const int32_t opposite = SmallestOpposite(longest);
     if (opposite < 0) return -1;
+    if (lenses_.IsSmallest(longest, opposite)) {
+      column_.Toggle(order_.ends(longest));
+      continue;
+    }
     const auto found = owner_.find(TriangleKey(longest, opposite));
     if (found == owner_.end()) return opposite;
     const Range other = found->second;

@@ -25,16 +25,15 @@
 #include "absl/functional/function_ref.h"
 #include "services/geometry/core/homology/cochain.h"
 #include "services/geometry/core/homology/edge_order.h"
+#include "services/geometry/core/homology/lens.h"
 #include "services/geometry/core/homology/rank_set.h"
 
 namespace widthlab::geometry {
 
 class Cohomology {
  public:
-  // All arguments must outlive the object. `smallest_lens_point` as SmallestLensPoints gives it;
-  // `cancelled` is asked every few milliseconds.
-  Cohomology(const EdgeOrder& order, const std::vector<uint16_t>& smallest_lens_point,
-             absl::FunctionRef<bool()> cancelled);
+  // All arguments must outlive the object. `cancelled` is asked every few milliseconds.
+  Cohomology(const EdgeOrder& order, const LensTable& lenses, absl::FunctionRef<bool()> cancelled);
 
   // Reduces the column of edge `birth`, which has an empty lens and creates a cycle. Columns come
   // in falling order of rank. Returns the rank of the longest edge of the triangle that kills it,
@@ -52,8 +51,7 @@ class Cohomology {
   // Removes what can be removed among the triangles whose longest edge is `longest`. Returns the
   // opposite point of a pivot that stays, or −1 (also once `cancelled` said true).
   int32_t ReduceTriangles(int32_t longest);
-  // The smallest point of the lens whose triangle is in the coboundary, or −1; the one of the
-  // apparent pair has been removed.
+  // The smallest point of the lens, which is not empty, whose triangle is in the coboundary, or −1.
   int32_t SmallestOpposite(int32_t longest) const;
   void StoreColumn(int32_t longest, int32_t opposite);
   uint64_t TriangleKey(int32_t longest, int32_t opposite) const {
@@ -62,7 +60,7 @@ class Cohomology {
   }
 
   const EdgeOrder& order_;
-  const std::vector<uint16_t>& smallest_lens_point_;
+  const LensTable& lenses_;
   absl::FunctionRef<bool()> cancelled_;
   int32_t looked_at_ = 0;  // edges, since `cancelled` was asked
   bool is_cancelled_ = false;

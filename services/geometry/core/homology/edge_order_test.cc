@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "services/geometry/core/homology/lens.h"
 
 namespace widthlab::geometry {
 namespace {
@@ -61,13 +60,6 @@ TEST(EdgeOrderTest, AsksEverySoManyRowsAndStopsWhereverItIsCancelled) {
     EXPECT_FALSE(EdgeOrder::Sort(pool, distance, [&] { return ++questions >= last; }).has_value());
     EXPECT_EQ(questions, last);
   }
-}
-
-TEST(LensTest, HoldsPointsNearerToBothEnds) {
-  const EdgeOrder order = Sorted(Line({0, 1, 2, 3}));
-  numeric::ThreadPool pool(2);
-  const std::vector<uint16_t> smallest = SmallestLensPoints(pool, order, [] { return false; });
-  EXPECT_EQ(smallest, (std::vector<uint16_t>{0, 1, 2, 1, 2}));  // three are empty
 }
 
 }  // namespace

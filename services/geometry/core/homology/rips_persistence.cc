@@ -12,13 +12,13 @@ namespace {
 
 // Edges with an empty lens that close a cycle, in rising order of rank. Those of the minimum
 // spanning tree all have an empty lens, so no other edge needs to be looked at.
-std::vector<int32_t> Columns(const EdgeOrder& order, const std::vector<uint16_t>& smallest_lens) {
+std::vector<int32_t> Columns(const EdgeOrder& order, const LensTable& lenses) {
   SpanningForest forest(order.points());
   std::vector<int32_t> columns;
   for (int32_t rank = 0; rank < order.edges(); ++rank) {
+    if (!lenses.IsEmpty(rank)) continue;
     const Edge edge = order.ends(rank);
-    const bool is_empty = smallest_lens[rank] == edge.i;
-    if (is_empty && !forest.Join(edge.i, edge.j)) columns.push_back(rank);
+    if (!forest.Join(edge.i, edge.j)) columns.push_back(rank);
   }
   return columns;
 }
@@ -31,10 +31,10 @@ std::vector<EdgePair> RipsPersistence(numeric::ThreadPool& pool, const Matrix& d
   const std::optional<EdgeOrder> sorted = EdgeOrder::Sort(pool, distance, cancelled);
   if (!sorted) return {};
   const EdgeOrder& order = *sorted;
-  const std::vector<uint16_t> smallest_lens = SmallestLensPoints(pool, order, cancelled);
-  if (smallest_lens.empty()) return {};
-  const std::vector<int32_t> columns = Columns(order, smallest_lens);
-  Cohomology cohomology(order, smallest_lens, cancelled);
+  const std::optional<LensTable> lenses = LensTable::Make(pool, order, cancelled);
+  if (!lenses) return {};
+  const std::vector<int32_t> columns = Columns(order, *lenses);
+  Cohomology cohomology(order, *lenses, cancelled);
   std::vector<EdgePair> pairs;
   for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
     const int32_t death = cohomology.ReduceColumn(*column);

@@ -17,7 +17,8 @@
 // cohomology.h reduces the rest. docs/math/persistence.md derives it.
 //
 // Cost: the lens test is n³/16 steps at worst and near n² in practice; the reduction depends on the
-// cloud. Memory about 7·n² bytes beside the matrix, whatever the cloud, and what edge_order.h says.
+// cloud. Memory at most 6.7·n² bytes beside the matrix, whatever the cloud, and what edge_order.h
+// says.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_RIPS_PERSISTENCE_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_HOMOLOGY_RIPS_PERSISTENCE_H_
 

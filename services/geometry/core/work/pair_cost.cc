@@ -36,15 +36,22 @@ double CovarianceBytes(const CloudSize& size) {
 }
 
 // Of a cloud by itself: distances, persistence in raw geometry and of angles, dimension.
-PairCost CloudCost(const CloudSize& size, const PairParams& params) {
+struct CloudCost {
+  double seconds = 0;
+  double distance_bytes = 0;  // until the end
+  double scaled_bytes = 0;    // until the distances are known
+  double covariance_bytes = 0;
+};
+
+CloudCost CostOf(const CloudSize& size, const PairParams& params) {
   const double pairs = size.points * size.points;
   const auto geometries = static_cast<double>(params.geometries.size());
-  PairCost cost;
+  CloudCost cost;
   cost.seconds = 2e-9 * size.points * size.dimension;
-  cost.memory_bytes = 16 * size.points * size.dimension;
+  cost.scaled_bytes = 16 * size.points * size.dimension;
   if (!WantsMatrices(params)) return cost;
   cost.seconds += pairs * (size.dimension / kProductFlops + 1e-8 * geometries);
-  cost.memory_bytes += 8 * pairs * (1 + geometries);
+  cost.distance_bytes = 8 * pairs * (1 + geometries);
   if (params.topological_change) {
     const bool raw = WantsRaw(params);
     const bool angles = params.geometries.size() > (raw ? 1u : 0u);
@@ -54,7 +61,7 @@ PairCost CloudCost(const CloudSize& size, const PairParams& params) {
     cost.seconds += 2e-8 * pairs * geometries;
     if (WantsRaw(params)) {
       cost.seconds += CovarianceSeconds(size);
-      cost.memory_bytes += CovarianceBytes(size);
+      cost.covariance_bytes = CovarianceBytes(size);
     }
   }
   return cost;
@@ -63,8 +70,8 @@ PairCost CloudCost(const CloudSize& size, const PairParams& params) {
 }  // namespace
 
 PairCost EstimatePair(const CloudSize& x, const CloudSize& y, const PairParams& params) {
-  const PairCost of_x = CloudCost(x, params);
-  const PairCost of_y = CloudCost(y, params);
+  const CloudCost of_x = CostOf(x, params);
+  const CloudCost of_y = CostOf(y, params);
   const auto geometries = static_cast<double>(params.geometries.size());
   const double pairs = std::max(x.points * x.points, y.points * y.points);
   PairCost cost;
@@ -82,9 +89,12 @@ PairCost EstimatePair(const CloudSize& x, const CloudSize& y, const PairParams& 
         geometries * starts * pairs * (kDistortionProducts * x.points + kDistortionMatching);
     distortion_bytes = geometries * 40 * pairs;
   }
-  // The two parts are not at work at once.
-  cost.memory_bytes =
-      of_x.memory_bytes + of_y.memory_bytes + std::max(persistence_bytes, distortion_bytes);
+  // One part after another, though one cloud may be at persistence while the other has its
+  // covariance taken.
+  cost.memory_bytes = of_x.distance_bytes + of_y.distance_bytes +
+                      std::max({of_x.scaled_bytes + of_y.scaled_bytes,
+                                persistence_bytes + of_x.covariance_bytes + of_y.covariance_bytes,
+                                distortion_bytes});
   return cost;
 }
 
@@ -92,7 +102,8 @@ PairCost EstimateDimensionCost(const CloudSize& cloud) {
   PairParams params{};
   params.geometries = {Geometry::kRaw};
   params.dimension = true;
-  return CloudCost(cloud, params);
+  const CloudCost cost = CostOf(cloud, params);
+  return {cost.seconds, cost.distance_bytes + std::max(cost.scaled_bytes, cost.covariance_bytes)};
 }
 
 }  // namespace widthlab::geometry

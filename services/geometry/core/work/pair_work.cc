@@ -62,9 +62,18 @@ absl::Status CheckPair(const CloudView& x, const CloudView& y, const PairParams&
   return absl::OkStatus();
 }
 
+// Mean distances of paired points, in the order of the geometries asked for.
+std::vector<double> Shifts(numeric::ThreadPool& pool, const ScaledCloud& x, const ScaledCloud& y,
+                           const PairParams& params) {
+  std::vector<double> shifts(params.geometries.size());
+  numeric::ParallelFor(pool, 0, static_cast<int64_t>(shifts.size()), 1, [&](int64_t g, int64_t) {
+    shifts[g] = MeanShift(x, y, params.geometries[g], params.hyperbolic_radius);
+  });
+  return shifts;
+}
+
 // One cloud with all that does not depend on the other.
 struct MeasuredCloud {
-  ScaledCloud scaled;
   CloudDistances distances;
   Matrix hyperbolic;
   std::vector<EdgePair> raw_pairs;
@@ -80,18 +89,15 @@ struct MeasuredCloud {
   }
 };
 
-MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view, double scale,
-                           const PairParams& params, absl::FunctionRef<bool()> cancelled) {
-  MeasuredCloud cloud{ScaledCloud(pool, view, scale), {}, {}, {}, {}, {}};
-  // Shift alone needs no distances within a cloud.
-  if (!params.metric_distortion && !params.topological_change && !params.dimension) return cloud;
+// `scaled` is the cloud of `view`, and is gone before persistence, which takes memory of its own.
+MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view,
+                           std::optional<ScaledCloud>& scaled, const PairParams& params,
+                           absl::FunctionRef<bool()> cancelled) {
+  MeasuredCloud cloud;
   const bool raw = Wants(params, Geometry::kRaw);
   const bool angles = WantsAngles(params);
-  cloud.distances = ComputeDistances(pool, cloud.scaled, {.raw = raw, .angle = angles}, cancelled);
-  if (Wants(params, Geometry::kHyperbolic)) {
-    cloud.hyperbolic =
-        HyperbolicDistances(pool, cloud.distances.angle, params.hyperbolic_radius, cancelled);
-  }
+  cloud.distances = ComputeDistances(pool, *scaled, {.raw = raw, .angle = angles}, cancelled);
+  scaled.reset();
   if (params.topological_change && raw) {
     cloud.raw_pairs = RipsPersistence(pool, cloud.distances.raw, cancelled);
   }
@@ -99,6 +105,10 @@ MeasuredCloud MeasureCloud(numeric::ThreadPool& pool, const CloudView& view, dou
     cloud.angle_pairs = RipsPersistence(pool, cloud.distances.angle, cancelled);
   }
   if (params.dimension && raw) cloud.covariance = MeasureCovariance(pool, view, cancelled);
+  if (Wants(params, Geometry::kHyperbolic)) {
+    cloud.hyperbolic =
+        HyperbolicDistances(pool, cloud.distances.angle, params.hyperbolic_radius, cancelled);
+  }
   return cloud;
 }
 
@@ -143,9 +153,6 @@ GeometryWork MeasureGeometry(numeric::ThreadPool& pool, const MeasuredCloud& x,
                              absl::FunctionRef<bool()> cancelled) {
   GeometryWork work;
   work.geometry = geometry;
-  if (params.shift) {
-    work.shift = MeanShift(x.scaled, y.scaled, geometry, params.hyperbolic_radius);
-  }
   if (params.dimension) {
     work.dimension_x = MeasureDimension(pool, x.Distances(geometry), cancelled);
     work.dimension_y = MeasureDimension(pool, y.Distances(geometry), cancelled);
@@ -180,17 +187,28 @@ absl::StatusOr<PairWork> MeasurePair(numeric::ThreadPool& pool, const CloudView&
   RETURN_IF_ERROR(CheckPair(x, y, params));
   const absl::Status stopped = absl::CancelledError("cancelled");
   const double scale = CommonScale(x, y);
-  std::vector<std::optional<MeasuredCloud>> clouds(2);
+  std::vector<std::optional<ScaledCloud>> scaled(2);
   bool whole = numeric::ParallelFor(pool, 0, 2, 1, cancelled, [&](int64_t which, int64_t) {
-    clouds[which] = MeasureCloud(pool, which == 0 ? x : y, scale, params, cancelled);
+    scaled[which].emplace(pool, which == 0 ? x : y, scale);
   });
   if (!whole || cancelled()) return stopped;
+  std::vector<double> shifts;
+  if (params.shift) shifts = Shifts(pool, *scaled[0], *scaled[1], params);
+  std::vector<MeasuredCloud> clouds(2);
+  // Shift alone needs no distances within a cloud.
+  if (params.metric_distortion || params.topological_change || params.dimension) {
+    whole = numeric::ParallelFor(pool, 0, 2, 1, cancelled, [&](int64_t which, int64_t) {
+      clouds[which] = MeasureCloud(pool, which == 0 ? x : y, scaled[which], params, cancelled);
+    });
+    if (!whole || cancelled()) return stopped;
+  }
   PairWork work;
   work.geometries.resize(params.geometries.size());
   const int64_t count = static_cast<int64_t>(params.geometries.size());
   whole = numeric::ParallelFor(pool, 0, count, 1, cancelled, [&](int64_t g, int64_t) {
     work.geometries[g] =
-        MeasureGeometry(pool, *clouds[0], *clouds[1], params.geometries[g], params, cancelled);
+        MeasureGeometry(pool, clouds[0], clouds[1], params.geometries[g], params, cancelled);
+    if (params.shift) work.geometries[g].shift = shifts[g];
     if (params.geometries[g] == Geometry::kRaw) Rescale(scale, work.geometries[g]);
   });
   if (!whole || cancelled()) return stopped;

@@ -8,7 +8,8 @@
 // geometry (their orders agree, so one set of pairs is read with two rulers). The result has the
 // same bits for any number of threads.
 //
-// Memory: 16·n·(d_x + d_y) bytes for the clouds, and at the peak about 120·n² bytes.
+// Memory: 16·n·(d_x + d_y) bytes for the clouds until their distances are known, and at the peak
+// about 120·n² bytes.
 #ifndef WIDTHLAB_SERVICES_GEOMETRY_CORE_WORK_PAIR_WORK_H_
 #define WIDTHLAB_SERVICES_GEOMETRY_CORE_WORK_PAIR_WORK_H_
 
