@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/artifact/temporary_folder.h"
+#include "common/model/compute_device.h"
 #include "common/model/inner_threads.h"
 #include "common/model/model_files.h"
 #include "common/model/stream_decoder.h"
@@ -24,8 +25,9 @@ using ::testing::HasSubstr;
 
 namespace fs = std::filesystem;
 
-// A copy of a small model whose file may be spoiled.
-class BadWeightsTest : public testing::Test {
+// A copy of a small model whose file may be spoiled; run on the process's threads, or in tensor
+// operations as a device has them.
+class BadWeightsTest : public testing::TestWithParam<bool> {
  protected:
   BadWeightsTest() {
     for (const char* name : {"config.json", "model.safetensors"}) {
@@ -56,7 +58,10 @@ class BadWeightsTest : public testing::Test {
     auto weights = OpenWeights(*files);
     EXPECT_THAT(weights, IsOk());
     numeric::ThreadPool pool(2, UseOneInnerThread);
-    const auto decoder = StreamDecoder::Create(*a, *std::move(weights), {.pool = &pool});
+    const auto decoder = StreamDecoder::Create(
+        *a, *std::move(weights),
+        {.pool = &pool,
+         .device = GetParam() ? ComputeDevice::TensorsOnHostForTesting() : ComputeDevice()});
     EXPECT_THAT(decoder, IsOk());
     const std::vector<int64_t> ids(64, 5);
     const TokenSequences tokens{ids, {0, 64}};
@@ -103,27 +108,27 @@ testing::Matcher<const absl::Status&> NotFiniteIn(const std::string& tensor) {
                   AllOf(HasSubstr("tensor " + tensor), HasSubstr("holds a NaN or an infinity")));
 }
 
-TEST_F(BadWeightsTest, TheModelRunsAsItIs) {
+TEST_P(BadWeightsTest, TheModelRunsAsItIs) {
   Visitor visitor;
   EXPECT_THAT(Run(visitor), IsOk());
   EXPECT_GE(visitor.layers, 2);
 }
 
-TEST_F(BadWeightsTest, ANaNInAMatrixIsNamed) {
+TEST_P(BadWeightsTest, ANaNInAMatrixIsNamed) {
   Put("model.layers.1.mlp.up_proj.weight", 7, std::nanf(""));
   Visitor visitor;
   EXPECT_THAT(Run(visitor), NotFiniteIn("model.layers.1.mlp.up_proj.weight"));
   EXPECT_EQ(visitor.layers, 1);
 }
 
-TEST_F(BadWeightsTest, AnInfinityInANormIsNamed) {
+TEST_P(BadWeightsTest, AnInfinityInANormIsNamed) {
   Put("model.layers.0.input_layernorm.weight", 0, INFINITY);
   Visitor visitor;
   EXPECT_THAT(Run(visitor), NotFiniteIn("model.layers.0.input_layernorm.weight"));
   EXPECT_EQ(visitor.layers, 0);
 }
 
-TEST_F(BadWeightsTest, ANaNInTheEmbeddingIsNamed) {
+TEST_P(BadWeightsTest, ANaNInTheEmbeddingIsNamed) {
   const auto file = tensor_io::SafetensorsFile::Open(weights_);
   const int64_t width = file->tensors().find("model.embed_tokens.weight")->second.shape[1];
   Put("model.embed_tokens.weight", 5 * width, std::nanf(""));
@@ -131,18 +136,28 @@ TEST_F(BadWeightsTest, ANaNInTheEmbeddingIsNamed) {
   EXPECT_THAT(Run(visitor), NotFiniteIn("model.embed_tokens.weight"));
 }
 
-TEST_F(BadWeightsTest, AFileThatIsShortenedBetweenLayersEndsTheRun) {
+TEST_P(BadWeightsTest, AFileThatIsShortenedBetweenLayersEndsTheRun) {
   Visitor visitor(0, [this] { fs::resize_file(weights_, 5000); });
   EXPECT_THAT(Run(visitor), StatusIs(absl::StatusCode::kFailedPrecondition,
                                      AllOf(HasSubstr(weights_), HasSubstr("changed while"))));
   EXPECT_EQ(visitor.layers, 1);
 }
 
-TEST_F(BadWeightsTest, AFileThatIsShortenedBeforeTheHeadEndsTheRun) {
+TEST_P(BadWeightsTest, AFileThatIsShortenedBeforeTheHeadEndsTheRun) {
   Visitor visitor(1, [this] { fs::resize_file(weights_, 0); });
   EXPECT_THAT(Run(visitor), StatusIs(absl::StatusCode::kFailedPrecondition,
                                      AllOf(HasSubstr(weights_), HasSubstr("changed while"))));
 }
+
+TEST_P(BadWeightsTest, ANaNInTheFinalNormIsNamed) {
+  Put("model.norm.weight", 3, std::nanf(""));
+  Visitor visitor;
+  EXPECT_THAT(Run(visitor), NotFiniteIn("model.norm.weight"));
+  EXPECT_GE(visitor.layers, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, BadWeightsTest, testing::Bool(),
+                         [](const auto& info) { return info.param ? "tensors" : "host"; });
 
 }  // namespace
 }  // namespace widthlab::model

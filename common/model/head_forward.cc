@@ -4,108 +4,54 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "common/model/kernels.h"
 #include "common/model/layer_forward.h"
+#include "common/model/layer_weights.h"
+#include "common/model/row_scores.h"
 #include "common/model/stream_kernels.h"
-#include "common/numeric/exact_log.h"
 #include "common/status/macros.h"
 
 namespace widthlab::model {
-namespace {
 
-using architecture::Slot;
 using architecture::StoredTensor;
-
-// The vocabulary's pieces of one row, added up in their order.
-struct RowLoss {
-  LogSum sum = {-std::numeric_limits<float>::infinity(), 0};
-  double total = 0;  // exponentials, relative to sum.largest
-  float own = 0;     // logit of the target
-
-  void Add(const LogSum& piece) {
-    if (total == 0) {
-      sum = piece;
-      total = static_cast<double>(piece.sum);
-      return;
-    }
-    const float largest = std::max(sum.largest, piece.largest);
-    total = total * std::exp(static_cast<double>(sum.largest - largest)) +
-            static_cast<double>(piece.sum) * std::exp(static_cast<double>(piece.largest - largest));
-    sum.largest = largest;
-  }
-
-  double Loss() const {
-    if (!std::isfinite(total)) return std::numeric_limits<double>::quiet_NaN();
-    return numeric::ExactLog(total) + static_cast<double>(sum.largest) - static_cast<double>(own);
-  }
-};
-
-// The largest logit of one row, and where it is.
-struct RowMaximum {
-  float largest = -std::numeric_limits<float>::infinity();
-  int64_t at = -1;
-
-  void Add(const float* row, int64_t first, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      if (row[i] > largest || (at < 0 && row[i] == largest)) {
-        largest = row[i];
-        at = first + i;
-      }
-    }
-  }
-};
-
-const StoredTensor& HeadTensor(const architecture::Architecture& a,
-                               const std::vector<StoredTensor>& outer) {
-  return a.tied_embeddings ? outer.front() : outer.back();
-}
-
-}  // namespace
 
 HeadForward::HeadForward(const architecture::Architecture& a, const std::string& prefix,
                          const tensor_io::TensorSource& source, WeightType type, PoolTasks tasks)
-    : a_(a),
-      outer_(architecture::OuterTensors(a, prefix)),
-      source_(source),
-      type_(type),
-      tasks_(std::move(tasks)) {}
+    : a_(a), tensors_(a, prefix), source_(source), type_(type), tasks_(std::move(tasks)) {}
 
 absl::StatusOr<std::vector<float>> HeadForward::Normed(absl::Span<const float> states,
                                                        int64_t rows) const {
-  std::vector<StoredTensor> norms;
-  for (const StoredTensor& tensor : outer_) {
-    if (tensor.slot == Slot::kFinalNorm || tensor.slot == Slot::kFinalNormBias) {
-      norms.push_back(tensor);
-    }
-  }
-  ASSIGN_OR_RETURN(const LayerWeights weights, LoadWeights(a_, 0, norms, source_, type_));
-  const std::vector<float>& w = weights.vector(Slot::kFinalNorm);
+  ASSIGN_OR_RETURN(const LayerWeights weights,
+                   LoadWeights(a_, 0, tensors_.norms, source_, {type_}));
+  const std::vector<float>& w = weights.vector(architecture::Slot::kFinalNorm);
   const auto eps = static_cast<float>(a_.norm_eps);
   std::vector<float> normed(states.size());
   if (a_.norm == architecture::NormKind::kLayer) {
-    LayerNormForward(states.data(), w.data(), weights.vector(Slot::kFinalNormBias).data(), eps,
-                     rows, a_.hidden_size, normed.data());
+    LayerNormForward(states.data(), w.data(),
+                     weights.vector(architecture::Slot::kFinalNormBias).data(), eps, rows,
+                     a_.hidden_size, normed.data());
   } else {
     std::vector<float> inverse(static_cast<size_t>(rows));
     RmsNormForward(states.data(), w.data(), eps, rows, a_.hidden_size, normed.data(),
                    inverse.data());
   }
   if (!AllFinite(normed.data(), static_cast<int64_t>(normed.size()))) {
-    RETURN_IF_ERROR(CheckFinite(norms, source_));
+    RETURN_IF_ERROR(CheckFinite(tensors_.norms, source_));
   }
   return normed;
 }
 
 absl::Status HeadForward::Run(absl::Span<const float> states, absl::Span<const int64_t> targets,
-                              absl::Span<double> losses, absl::Span<float> logits,
-                              absl::Span<int64_t> likeliest) const {
+                              const HeadOutputs& outputs) const {
+  const absl::Span<double> losses = outputs.losses;
+  const absl::Span<float> logits = outputs.logits;
+  const absl::Span<int64_t> likeliest = outputs.likeliest;
   const int64_t d = a_.hidden_size, vocabulary = a_.vocab_size;
   const int64_t rows = static_cast<int64_t>(states.size()) / d;
   ASSIGN_OR_RETURN(const std::vector<float> normed, Normed(states, rows));
-  const StoredTensor& head = HeadTensor(a_, outer_);
+  const StoredTensor& head = tensors_.head;
   const bool half = type_ != WeightType::kFloat32;
   std::vector<RowLoss> sums(losses.empty() ? 0 : static_cast<size_t>(rows));
   std::vector<RowMaximum> maxima(likeliest.size());

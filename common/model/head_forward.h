@@ -1,7 +1,7 @@
 // Final norm and head over rows of states, the vocabulary met piece by piece. LibTorch inside.
 //
 //   const HeadForward head(a, prefix, source, type, tasks);
-//   RETURN_IF_ERROR(head.Run(states, targets, losses, logits, likeliest));
+//   RETURN_IF_ERROR(head.Run(states, targets, {.losses = absl::MakeSpan(losses)}));
 //
 // Memory: one piece of the head's matrix in float32, the normed states, and the logits of one block
 // of rows for each thread.
@@ -15,7 +15,8 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "common/architecture/architecture.h"
-#include "common/model/layer_weights.h"
+#include "common/model/head_outputs.h"
+#include "common/model/head_tensors.h"
 #include "common/model/pool_tasks.h"
 #include "common/model/weight_type.h"
 #include "common/tensor_io/tensor_source.h"
@@ -30,18 +31,16 @@ class HeadForward {
   HeadForward(const architecture::Architecture& a, const std::string& prefix,
               const tensor_io::TensorSource& source, WeightType type, PoolTasks tasks);
 
-  // states [rows, d]; targets [rows], below 0: loss 0. `losses` [rows] and `logits`
-  // [rows, vocabulary] may be empty, and so may `likeliest` [rows]: the largest logit's entry, the
-  // first of equal ones, -1 where none is a number. FAILED_PRECONDITION WEIGHTS_NOT_FINITE.
+  // states [rows, d]; targets [rows], below 0: loss 0; they are needed for losses only.
+  // FAILED_PRECONDITION WEIGHTS_NOT_FINITE.
   absl::Status Run(absl::Span<const float> states, absl::Span<const int64_t> targets,
-                   absl::Span<double> losses, absl::Span<float> logits,
-                   absl::Span<int64_t> likeliest) const;
+                   const HeadOutputs& outputs) const;
 
  private:
   absl::StatusOr<std::vector<float>> Normed(absl::Span<const float> states, int64_t rows) const;
 
   const architecture::Architecture& a_;
-  const std::vector<architecture::StoredTensor> outer_;
+  const HeadTensors tensors_;
   const tensor_io::TensorSource& source_;
   const WeightType type_;
   const PoolTasks tasks_;

@@ -16,11 +16,24 @@ namespace widthlab::model {
 using architecture::Slot;
 using architecture::StoredTensor;
 
+namespace {
+
+at::ScalarType ScalarTypeOf(WeightType type) {
+  return type == WeightType::kBFloat16 ? at::kBFloat16 : at::kFloat;
+}
+
+}  // namespace
+
+at::Tensor EmptyMatrix(int64_t rows, int64_t columns, const WeightFormat& format) {
+  return at::empty({rows, columns}, at::TensorOptions(ScalarTypeOf(format.type))
+                                        .pinned_memory(format.memory == WeightMemory::kPinned));
+}
+
 class WeightLoader {
  public:
   WeightLoader(const architecture::Architecture& a, int64_t layer,
-               const tensor_io::TensorSource& source, WeightType type)
-      : a_(a), layer_(layer), source_(source), type_(type) {}
+               const tensor_io::TensorSource& source, const WeightFormat& format)
+      : a_(a), layer_(layer), source_(source), format_(format) {}
 
   absl::Status Load(const StoredTensor& tensor) {
     return tensor.shape.size() == 2 ? LoadMatrix(tensor) : LoadVector(tensor);
@@ -48,23 +61,27 @@ class WeightLoader {
 
   absl::Status LoadMatrix(const StoredTensor& tensor) {
     ASSIGN_OR_RETURN(at::Tensor weight, Matrix(tensor));
-    if (tensor.transposed) weight = weight.t().contiguous();
+    if (tensor.transposed) {
+      at::Tensor turned = EmptyMatrix(weight.size(1), weight.size(0), format_);
+      weight = turned.copy_(weight.t());
+    }
     weights_.matrices_[static_cast<size_t>(tensor.slot)].push_back({weight, tensor.first_row});
     return absl::OkStatus();
   }
 
   absl::StatusOr<at::Tensor> Matrix(const StoredTensor& tensor) {
-    const bool half = type_ == WeightType::kBFloat16;
-    const at::ScalarType type = half ? at::kBFloat16 : at::kFloat;
-    if (type_ != WeightType::kRounded && !tensor.transposed) {
+    const bool half = format_.type == WeightType::kBFloat16;
+    const bool rounded = format_.type == WeightType::kRounded;
+    if (format_.memory == WeightMemory::kMapped && !rounded && !tensor.transposed) {
       const std::string_view bytes = source_.Mapped(tensor.name, half ? "BF16" : "F32");
       if (!bytes.empty()) {
         weights_.mapped_.push_back(tensor.name);
         // Never written through: LibTorch has no tensor over const memory.
-        return at::from_blob(const_cast<char*>(bytes.data()), tensor.shape, type);
+        return at::from_blob(const_cast<char*>(bytes.data()), tensor.shape,
+                             ScalarTypeOf(format_.type));
       }
     }
-    at::Tensor weight = at::empty(tensor.shape, type);
+    at::Tensor weight = EmptyMatrix(tensor.shape[0], tensor.shape[1], format_);
     const auto count = static_cast<size_t>(tensor.element_count());
     if (half) {
       RETURN_IF_ERROR(source_.Read(
@@ -73,21 +90,22 @@ class WeightLoader {
       RETURN_IF_ERROR(
           source_.Read(tensor.name, absl::MakeSpan(weight.mutable_data_ptr<float>(), count)));
     }
-    if (type_ == WeightType::kRounded) return weight.to(at::kBFloat16).to(at::kFloat);
+    if (rounded) return weight.to(at::kBFloat16).to(at::kFloat);
     return weight;
   }
 
   const architecture::Architecture& a_;
   const int64_t layer_;
   const tensor_io::TensorSource& source_;
-  const WeightType type_;
+  const WeightFormat format_;
   LayerWeights weights_;
 };
 
 absl::StatusOr<LayerWeights> LoadWeights(const architecture::Architecture& a, int64_t layer,
                                          const std::vector<StoredTensor>& tensors,
-                                         const tensor_io::TensorSource& source, WeightType type) {
-  WeightLoader loader(a, layer, source, type);
+                                         const tensor_io::TensorSource& source,
+                                         const WeightFormat& format) {
+  WeightLoader loader(a, layer, source, format);
   for (const StoredTensor& tensor : tensors) RETURN_IF_ERROR(loader.Load(tensor));
   return loader.Take();
 }

@@ -1,11 +1,12 @@
 // One layer's weights as the layer-streaming decoder multiplies with them. LibTorch inside.
 //
-//   ASSIGN_OR_RETURN(LayerWeights w, LoadWeights(a, 3, tensors, source, WeightType::kFloat32));
+//   ASSIGN_OR_RETURN(LayerWeights w,
+//                    LoadWeights(a, 3, tensors, source, {WeightType::kFloat32}));
 //   for (const WeightPart& part : w.matrix(Slot::kQkv)) { ... x part.weight^T ... }
 //
-// A matrix that the file holds as the decoder wants it is used where it is mapped; every other is
-// widened or rounded into memory of its own. Vectors are always float32 copies, with the 1 of
-// 1 + w norms added.
+// A matrix that the file holds as the decoder wants it is used where it is mapped, unless another
+// memory is asked for; every other is widened or rounded into memory of its own. Vectors are always
+// float32 copies, with the 1 of 1 + w norms added.
 #ifndef WIDTHLAB_COMMON_MODEL_LAYER_WEIGHTS_H_
 #define WIDTHLAB_COMMON_MODEL_LAYER_WEIGHTS_H_
 
@@ -23,6 +24,21 @@
 #include "common/tensor_io/tensor_source.h"
 
 namespace widthlab::model {
+
+// Where matrices are held.
+enum class WeightMemory {
+  kMapped,  // where the file is mapped, if it holds them as they are wanted
+  kOwned,
+  kPinned,  // as kOwned, in memory that a CUDA device reads by itself
+};
+
+struct WeightFormat {
+  WeightType type = WeightType::kFloat32;
+  WeightMemory memory = WeightMemory::kMapped;
+};
+
+// [rows, columns] to read weights into, owned or pinned.
+at::Tensor EmptyMatrix(int64_t rows, int64_t columns, const WeightFormat& format);
 
 // Rows [first_row, first_row + weight.size(0)) of a slot.
 struct WeightPart {
@@ -53,7 +69,8 @@ class LayerWeights {
 // `tensors` are those of a layer, or the final norm's. Errors are the source's.
 absl::StatusOr<LayerWeights> LoadWeights(const architecture::Architecture& a, int64_t layer,
                                          const std::vector<architecture::StoredTensor>& tensors,
-                                         const tensor_io::TensorSource& source, WeightType type);
+                                         const tensor_io::TensorSource& source,
+                                         const WeightFormat& format);
 
 // FAILED_PRECONDITION WEIGHTS_NOT_FINITE naming the first of `tensors` with a NaN or infinity.
 absl::Status CheckFinite(const std::vector<architecture::StoredTensor>& tensors,

@@ -29,6 +29,11 @@ auto Guarded(Body body) -> decltype(body()) {
   }
 }
 
+// CANCELLED where `cancelled`, which may be empty, says so.
+inline absl::Status CheckCancelled(const std::function<bool()>& cancelled) {
+  return cancelled && cancelled() ? absl::CancelledError("cancelled on request") : absl::OkStatus();
+}
+
 class PoolTasks {
  public:
   PoolTasks(numeric::ThreadPool& pool, std::function<bool()> cancelled)
@@ -39,10 +44,8 @@ class PoolTasks {
     std::vector<absl::Status> results(static_cast<size_t>(count));
     pool_.Run(count, [&](int64_t i) {
       absl::Status& result = results[static_cast<size_t>(i)];
-      if (cancelled_ && cancelled_()) {
-        result = absl::CancelledError("cancelled on request");
-        return;
-      }
+      result = CheckCancelled(cancelled_);
+      if (!result.ok()) return;
       result = Guarded([&]() -> absl::Status {
         body(i);
         return absl::OkStatus();

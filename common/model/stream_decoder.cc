@@ -6,20 +6,31 @@
 
 #include "absl/strings/str_cat.h"
 #include "common/architecture/tensor_layout.h"
-#include "common/model/head_forward.h"
-#include "common/model/layer_forward.h"
+#include "common/model/device_backend.h"
+#include "common/model/host_backend.h"
 #include "common/model/layer_pass.h"
+#include "common/model/layer_weights.h"
 #include "common/model/pool_tasks.h"
 #include "common/model/rotary_angles.h"
 #include "common/model/source_check.h"
+#include "common/model/stream_backend.h"
 #include "common/model/stream_kernels.h"
-#include "common/model/weight_type.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 
 namespace widthlab::model {
 
 using architecture::StoredTensor;
+
+namespace {
+
+std::unique_ptr<const StreamBackend> MakeBackend(const StreamModel& model,
+                                                 const StreamOptions& options) {
+  if (options.device.is_host()) return MakeHostBackend(model, *options.pool);
+  return MakeDeviceBackend(model, options.device);
+}
+
+}  // namespace
 
 class StreamDecoder::Implementation {
  public:
@@ -29,8 +40,12 @@ class StreamDecoder::Implementation {
       : a_(a),
         source_(std::move(source)),
         prefix_(std::move(prefix)),
-        options_(options),
-        type_(WeightTypeFor(options.precision)) {}
+        backend_(MakeBackend({.architecture = a_,
+                              .source = *source_,
+                              .prefix = prefix_,
+                              .precision = options.precision,
+                              .cancelled = options.cancelled},
+                             options)) {}
 
   const architecture::Architecture& architecture() const { return a_; }
 
@@ -72,7 +87,7 @@ class StreamDecoder::Implementation {
     const auto load = [this](int64_t layer) -> absl::StatusOr<LayerWeights> {
       return Guarded([&]() -> absl::StatusOr<LayerWeights> {
         return LoadWeights(a_, layer, architecture::LayerTensors(a_, layer, prefix_), *source_,
-                           type_);
+                           backend_->format());
       });
     };
     std::future<absl::StatusOr<LayerWeights>> next;
@@ -81,8 +96,9 @@ class StreamDecoder::Implementation {
       const absl::StatusOr<LayerWeights> weights = next.get();
       if (!weights.ok()) return weights.status();
       if (layer + 1 < last) next = std::async(std::launch::async, load, layer + 1);
-      const LayerForward forward(a_, *weights, layer, angles, type_);
-      RETURN_IF_ERROR(RunLayer(forward, layer, tokens, states, visitor));
+      ASSIGN_OR_RETURN(const std::unique_ptr<LayerPass> pass,
+                       backend_->Enter(layer, *weights, angles));
+      RETURN_IF_ERROR(RunLayer(*pass, layer, tokens, states, visitor));
       for (const std::string& name : weights->mapped()) source_->Release(name);
     }
     return absl::OkStatus();
@@ -90,32 +106,23 @@ class StreamDecoder::Implementation {
 
   absl::Status Head(const TokenSequences& tokens, absl::Span<const float> states,
                     const HeadOutputs& outputs) const {
-    const HeadForward head(a_, prefix_, *source_, type_, Tasks());
-    RETURN_IF_ERROR(Guarded([&] {
-      return head.Run(states, NextTokens(tokens), outputs.losses, outputs.logits,
-                      outputs.likeliest);
-    }));
+    RETURN_IF_ERROR(backend_->Head(states, NextTokens(tokens), outputs));
     return source_->CheckUnchanged();
   }
 
   absl::Status Logits(absl::Span<const float> states, absl::Span<float> logits) const {
-    const HeadForward head(a_, prefix_, *source_, type_, Tasks());
-    RETURN_IF_ERROR(Guarded([&] { return head.Run(states, {}, {}, logits, {}); }));
+    RETURN_IF_ERROR(backend_->Head(states, {}, {.logits = logits}));
     return source_->CheckUnchanged();
   }
 
  private:
-  PoolTasks Tasks() const { return PoolTasks(*options_.pool, options_.cancelled); }
-
-  absl::Status RunLayer(const LayerForward& layer, int64_t index, const TokenSequences& tokens,
+  absl::Status RunLayer(const LayerPass& pass, int64_t index, const TokenSequences& tokens,
                         absl::Span<float> states, LayerVisitor& visitor) const {
     const bool apart = visitor.wants_contributions();
     std::vector<float> update(apart ? states.size() : 0);
     const auto add = [&] {
       if (apart) AddTo(update.data(), static_cast<int64_t>(states.size()), states.data());
     };
-    const PoolTasks tasks = Tasks();
-    const LayerPass pass(a_, layer, tasks);
     RETURN_IF_ERROR(pass.Attend(tokens, states, absl::MakeSpan(update)));
     RETURN_IF_ERROR(source_->CheckUnchanged());
     if (apart) RETURN_IF_ERROR(visitor.AttentionUpdate(index, absl::MakeSpan(update)));
@@ -138,8 +145,7 @@ class StreamDecoder::Implementation {
   const architecture::Architecture a_;
   const std::shared_ptr<const tensor_io::TensorSource> source_;
   const std::string prefix_;
-  const StreamOptions options_;
-  const WeightType type_;
+  const std::unique_ptr<const StreamBackend> backend_;
 };
 
 StreamDecoder::StreamDecoder(std::unique_ptr<const Implementation> implementation)

@@ -8,13 +8,15 @@
 //   RETURN_IF_ERROR(decoder->RunLayers(tokens, 0, a.layers, absl::MakeSpan(states), visitor));
 //   RETURN_IF_ERROR(decoder->Head(tokens, states, {.losses = absl::MakeSpan(losses)}));
 //
-// States are float32 [tokens, d], the caller's. Any layer can be the first: states kept after layer
-// l (FfnOut) go on with RunLayers(tokens, l + 1, ...), to the same bits. Every sequence is cut into
-// fixed blocks of kTokenBlock rows, so the bits do not depend on the number of threads, nor on
-// which sequences run together.
+// States are float32 [tokens, d], the caller's, in the host's memory. Any layer can be the first:
+// states kept after layer l (FfnOut) go on with RunLayers(tokens, l + 1, ...), to the same bits.
+// Every sequence is cut into fixed blocks of rows, so the bits do not depend on the number of
+// threads, nor on which sequences run together.
 //
 // Memory beside the states: two layers of weights in the compute type, one more [tokens, d], and
-// the projections of kTokensAtOnce tokens (or one sequence). Not thread-safe.
+// the projections of kTokensAtOnce tokens (or one sequence). A device holds one layer of weights
+// and what one sequence needs, while the host reads the next layer. Its sums differ from the host's
+// in the last bits: ComputeDevice::device_class() tells them apart. Not thread-safe.
 #ifndef WIDTHLAB_COMMON_MODEL_STREAM_DECODER_H_
 #define WIDTHLAB_COMMON_MODEL_STREAM_DECODER_H_
 
@@ -27,7 +29,9 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "common/architecture/architecture.h"
+#include "common/model/compute_device.h"
 #include "common/model/decoder.h"
+#include "common/model/head_outputs.h"
 #include "common/model/layer_visitor.h"
 #include "common/model/token_sequences.h"
 #include "common/numeric/thread_pool.h"
@@ -42,17 +46,8 @@ struct StreamOptions {
   Precision precision = Precision::kFloat32;
   // Asked between blocks; its first true ends the call as CANCELLED. Optional.
   std::function<bool()> cancelled = {};
-};
-
-// What the head is asked for; each may be empty.
-struct HeadOutputs {
-  // Next-token loss in nats of every token, 0 for the last of a sequence. [tokens]
-  absl::Span<double> losses = {};
-  // [tokens, vocabulary]
-  absl::Span<float> logits = {};
-  // The most likely next token of every token, the first of equal ones; -1 where no logit is a
-  // number. [tokens]
-  absl::Span<int64_t> likeliest = {};
+  // Where layers and head are computed. The embedding is the host's anyway.
+  ComputeDevice device = {};
 };
 
 class StreamDecoder {

@@ -4,7 +4,7 @@
 
 #include "common/architecture/tensor_layout.h"
 #include "common/model/head_forward.h"
-#include "common/model/layer_pass.h"
+#include "common/model/host_layer_pass.h"
 #include "common/model/weight_type.h"
 
 namespace widthlab::model {

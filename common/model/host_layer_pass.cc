@@ -1,4 +1,4 @@
-#include "common/model/layer_pass.h"
+#include "common/model/host_layer_pass.h"
 
 #include <ATen/ATen.h>
 
@@ -9,8 +9,8 @@
 
 namespace widthlab::model {
 
-absl::Status LayerPass::Attend(const TokenSequences& tokens, absl::Span<float> states,
-                               absl::Span<float> update) const {
+absl::Status HostLayerPass::Attend(const TokenSequences& tokens, absl::Span<float> states,
+                                   absl::Span<float> update) const {
   for (int64_t first = 0; first < tokens.count();) {
     int64_t last = first + 1;
     while (last < tokens.count() && tokens.end(last) - tokens.begin(first) <= kTokensAtOnce) {
@@ -22,8 +22,8 @@ absl::Status LayerPass::Attend(const TokenSequences& tokens, absl::Span<float> s
   return absl::OkStatus();
 }
 
-absl::Status LayerPass::AttendSome(const TokenSequences& tokens, int64_t first, int64_t last,
-                                   absl::Span<float> states, absl::Span<float> update) const {
+absl::Status HostLayerPass::AttendSome(const TokenSequences& tokens, int64_t first, int64_t last,
+                                       absl::Span<float> states, absl::Span<float> update) const {
   const int64_t d = a_.hidden_size, origin = tokens.begin(first);
   const int64_t count = tokens.begin(last) - origin;
   const std::vector<TokenBlock> blocks = BlocksOf(tokens, first, last, kTokenBlock);
@@ -56,8 +56,8 @@ absl::Status LayerPass::AttendSome(const TokenSequences& tokens, int64_t first, 
   });
 }
 
-absl::Status LayerPass::FeedForward(const TokenSequences& tokens, absl::Span<float> states,
-                                    absl::Span<float> normed, absl::Span<float> update) const {
+absl::Status HostLayerPass::FeedForward(const TokenSequences& tokens, absl::Span<float> states,
+                                        absl::Span<float> normed, absl::Span<float> update) const {
   const int64_t d = a_.hidden_size;
   const std::vector<TokenBlock> blocks = BlocksOf(tokens, 0, tokens.count(), kTokenBlock);
   return tasks_.Run(static_cast<int64_t>(blocks.size()), [&](int64_t i) {
