@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "common/model/compute_device.h"
 
 namespace {
 
@@ -28,6 +29,8 @@ void PrintLinesAbout(const std::string& text, std::initializer_list<absl::string
 }  // namespace
 
 int main() {
+  // Before anything else asks LibTorch about CUDA.
+  const auto gpu = widthlab::model::ComputeDevice::Open("cuda");
   std::cout << "  LibTorch " << TORCH_VERSION << ", instruction set " << at::get_cpu_capability()
             << "\n";
   PrintLinesAbout(at::get_mkl_version() + "\n" + at::get_mkldnn_version(), {"Intel", "oneAPI"});
@@ -35,5 +38,8 @@ int main() {
   PrintLinesAbout(at::get_parallel_info(),
                   {"at::get_num_threads", "at::get_num_interop_threads", "OpenMP", "omp_get_max",
                    "mkl_get_max", "ATen parallel backend"});
+  std::cout << "  "
+            << (gpu.ok() ? "first GPU " + gpu->device_class() : std::string(gpu.status().message()))
+            << "\n";
   return 0;
 }

@@ -69,10 +69,13 @@ struct Step {
 
 // The typed form of `run`: `header` gives everything else.
 template <typename Spec>
-Step MakeStep(Step header, absl::StatusOr<std::string> (*run)(const Spec&, const StepContext&)) {
+Step MakeStep(
+    Step header,
+    std::function<absl::StatusOr<std::string>(const Spec& spec, const StepContext& context)> run) {
   header.new_spec =
       +[]() -> std::unique_ptr<google::protobuf::Message> { return std::make_unique<Spec>(); };
-  header.run = [run](const google::protobuf::Message& spec, const StepContext& context) {
+  header.run = [run = std::move(run)](const google::protobuf::Message& spec,
+                                      const StepContext& context) {
     return run(static_cast<const Spec&>(spec), context);
   };
   return header;

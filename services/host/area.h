@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "common/artifact/artifact_store.h"
 #include "common/job/job_executor.h"
 #include "common/job/step_jobs.h"
@@ -67,6 +68,12 @@ class OneService final : public AreaServices {
   Implementation implementation_;
 };
 
+// What the command line says to the steps of an area.
+struct StepSettings {
+  // --device: "cpu", "cuda" or "cuda:N".
+  std::string device = "cpu";
+};
+
 struct Area {
   // First part of its jobs' names.
   std::string name = {};
@@ -77,8 +84,11 @@ struct Area {
   int metrics_port = 0;
   // How many jobs run at a time; 0 means as many as there are computing threads.
   int running_jobs = 0;
-  // Optional.
-  void (*add_steps)(job::StepRegistry& registry) = nullptr;
+  // Whether steps run on what --device names; only then the programs have that flag.
+  bool has_device = false;
+  // Optional. INVALID_ARGUMENT naming the flag whose value cannot be had on this machine.
+  std::function<absl::Status(job::StepRegistry& registry, const StepSettings& settings)> add_steps =
+      {};
   // Called before the executor starts, so that it can register jobs of its own.
   std::function<std::unique_ptr<AreaServices>(const AreaContext& context)> make_services = {};
   // Runs once on every computing thread. Optional.

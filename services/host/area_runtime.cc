@@ -30,7 +30,9 @@ absl::StatusOr<std::unique_ptr<AreaRuntime>> AreaRuntime::Open(const Area& area,
                                                                const AreaResources& resources) {
   std::unique_ptr<AreaRuntime> runtime(new AreaRuntime());
   ASSIGN_OR_RETURN(runtime->store_, OpenJobs(resources.folder, area.name));
-  if (area.add_steps != nullptr) area.add_steps(runtime->registry_);
+  if (area.add_steps) {
+    RETURN_IF_ERROR(area.add_steps(runtime->registry_, resources.settings));
+  }
   job::JobExecutorOptions options{.area = area.name};
   options.max_running = area.running_jobs > 0 ? area.running_jobs : resources.pool.threads();
   runtime->executor_ = std::make_unique<job::JobExecutor>(*runtime->store_, std::move(options),

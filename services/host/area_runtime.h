@@ -30,6 +30,7 @@ struct AreaResources {
   job::Launcher& launcher;
   rpc::Host& host;
   const ImportRoots& import_roots;
+  StepSettings settings = {};
   // Of AreaContext.
   int64_t max_memory_bytes = int64_t{1} << 30;
 };

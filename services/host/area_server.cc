@@ -49,6 +49,7 @@ int RunAreaServer(const Area& area, int argc, char** argv) {
   ServerFlags flags = DefaultFlags(area.name, area.port, area.metrics_port);
   FlagSet set;
   DefineCommonFlags(set, flags);
+  if (area.has_device) DefineDeviceFlag(set, flags);
   DefineOrchestratorFlag(set, flags);
   if (WantsHelp(arguments)) {
     std::fputs(HelpText(area.program, area.summary, flags.listen, set).c_str(), stdout);

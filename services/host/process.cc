@@ -51,7 +51,8 @@ std::unique_ptr<job::Launcher> Process::NewLauncher(artifact::ArtifactStore& sto
   std::filesystem::create_directories(folder, ignored);
   return std::make_unique<job::ChildProcessLauncher>(job::ChildProcessOptions{
       .arguments = {"--data", data_.path(), "--orchestrator", flags_.orchestrator, "--blobs",
-                    flags_.blobs, "--threads", absl::StrCat(flags_.threads), "--log", flags_.log},
+                    flags_.blobs, "--threads", absl::StrCat(flags_.threads), "--device",
+                    flags_.device, "--log", flags_.log},
       .folder = folder});
 }
 
@@ -64,6 +65,7 @@ absl::Status Process::AddArea(const Area& area, artifact::ArtifactStore& store) 
                                             .launcher = *launchers_.back(),
                                             .host = host_,
                                             .import_roots = import_roots_,
+                                            .settings = {.device = flags_.device},
                                             .max_memory_bytes = flags_.max_memory}));
   for (const rpc::NamedService& service : runtime->services()) AddService(service);
   AddJobs(area.name, &runtime->jobs());

@@ -61,6 +61,15 @@ void DefineCommonFlags(FlagSet& set, ServerFlags& flags) {
   set.Add("log", "debug|info|warning|error", "Least severe lines written to stderr.", &flags.log);
 }
 
+void DefineDeviceFlag(FlagSet& set, ServerFlags& flags) {
+  set.Add(
+      "device", "cpu|cuda|cuda:N",
+      "Where captures, sensitivities and diagnoses run a model's layers: this processor, or the "
+      "first or another GPU, for which LibTorch needs its CUDA libraries. The sums of a GPU "
+      "differ from a processor's in the last bits, so results of each are kept apart.",
+      &flags.device);
+}
+
 void DefineOrchestratorFlag(FlagSet& set, ServerFlags& flags) {
   set.Add("orchestrator", "HOST:PORT", "Server that hosts the artifact service.",
           &flags.orchestrator);

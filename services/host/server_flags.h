@@ -26,6 +26,8 @@ struct ServerFlags {
   std::string blobs = {};
   // "in-process" or "child-process".
   std::string launcher = "in-process";
+  // "cpu", "cuda" or "cuda:N"; of a server whose steps run on one.
+  std::string device = "cpu";
   // "debug", "info", "warning", "error".
   std::string log = "info";
   // Where the others are; which of them a server takes depends on the server.
@@ -44,6 +46,9 @@ ServerFlags DefaultFlags(const std::string& area, int port, int metrics_port);
 
 // Those of every server.
 void DefineCommonFlags(FlagSet& set, ServerFlags& flags);
+
+// Where models are computed; whoever opens the device says what is wrong with it.
+void DefineDeviceFlag(FlagSet& set, ServerFlags& flags);
 
 // Address of the orchestrator, whose artifact service a server commits through.
 void DefineOrchestratorFlag(FlagSet& set, ServerFlags& flags);

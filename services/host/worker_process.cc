@@ -25,6 +25,7 @@ void DefineWorkerFlags(FlagSet& set, ServerFlags& flags) {
           &flags.orchestrator);
   set.Add("blobs", "DIR", "Folder of blobs that all see; empty for none.", &flags.blobs);
   set.AddInt("threads", "N", "Threads that compute.", 1, 1024, &flags.threads);
+  DefineDeviceFlag(set, flags);
   set.Add("log", "SEVERITY", "Least severe lines written to stderr.", &flags.log);
 }
 
@@ -46,7 +47,7 @@ absl::StatusOr<int> Work(const std::vector<Area>& areas, const ServerFlags& flag
                    }));
   job::StepRegistry registry;
   for (const Area& area : areas) {
-    if (area.add_steps != nullptr) area.add_steps(registry);
+    if (area.add_steps) RETURN_IF_ERROR(area.add_steps(registry, {.device = flags.device}));
   }
   numeric::ThreadPool pool(flags.threads, [&areas] {
     for (const Area& area : areas) {

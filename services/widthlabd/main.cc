@@ -75,6 +75,7 @@ int Main(const std::vector<std::string>& arguments) {
   flags.orchestrator.clear();
   host::FlagSet set;
   host::DefineCommonFlags(set, flags);
+  host::DefineDeviceFlag(set, flags);
   host::DefineWebFlag(set, flags);
   if (host::WantsHelp(arguments)) {
     std::fputs(host::HelpText(kProgram, kSummary, flags.listen, set).c_str(), stdout);

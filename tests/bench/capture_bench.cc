@@ -2,6 +2,7 @@
 // tokens_per_second (from the median run), peak_rss_bytes and the seconds of each part.
 //
 //   capture_bench --model DIR [--batch 4] [--sequence 512] [--dtype float32|bfloat16]
+//                 [--device cpu|cuda|cuda:N]
 //   capture_bench --shape llama-134m     # 12 layers, d 768, 12 heads, FFN 2,048, vocabulary 32,000
 //
 // Token ids are random. Logits and loss are left out without --logits. Clouds above 256 MiB lie in
@@ -18,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "common/architecture/config_json.h"
 #include "common/model/checkpoint.h"
+#include "common/model/compute_device.h"
 #include "common/model/inner_threads.h"
 #include "common/model/model_files.h"
 #include "common/model/stream_decoder.h"
@@ -38,7 +40,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int64_t kMostInMemory = int64_t{1} << 28;
 
 struct Options {
-  std::string model, shape, dtype = "float32";
+  std::string model, shape, dtype = "float32", device = "cpu";
   int batch = 4, sequence = 512, runs = 3;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::string logits = "no";
@@ -143,13 +145,15 @@ absl::StatusOr<Json> Bench(Options options) {
   ASSIGN_OR_RETURN(const architecture::Architecture a, model::ReadArchitecture(files));
   ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
                    model::OpenWeights(files));
+  ASSIGN_OR_RETURN(const model::ComputeDevice device, model::ComputeDevice::Open(options.device));
   numeric::ThreadPool pool(options.threads, model::UseOneInnerThread);
   ASSIGN_OR_RETURN(const auto decoder,
                    model::StreamDecoder::Create(
                        a, std::move(weights),
                        {.pool = &pool,
                         .precision = options.dtype == "bfloat16" ? model::Precision::kBFloat16
-                                                                 : model::Precision::kFloat32}));
+                                                                 : model::Precision::kFloat32,
+                        .device = device}));
   numeric::RandomStream stream(1, "bench");
   std::vector<int64_t> ids;
   model::TokenSequences tokens{.ids = {}, .offsets = {0}};
@@ -182,6 +186,7 @@ int Main(int argc, char** argv) {
   flags.Add("model", "DIR", "Checkpoint to read.", &options.model);
   flags.Add("shape", "NAME", "Random model instead: llama-134m.", &options.shape);
   flags.Add("dtype", "TYPE", "float32 or bfloat16.", &options.dtype);
+  flags.Add("device", "DEVICE", "cpu, cuda or cuda:N.", &options.device);
   flags.Add("logits", "yes|no", "Whether the head runs too.", &options.logits);
   flags.AddInt("batch", "B", "Sequences.", 1, 1 << 20, &options.batch);
   flags.AddInt("sequence", "S", "Tokens of each.", 1, 1 << 20, &options.sequence);

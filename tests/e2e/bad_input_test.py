@@ -155,6 +155,18 @@ def test_a_data_folder_that_another_server_holds_is_said(one_process):
     assert str(one_process.front.data) in output
 
 
+@pytest.mark.parametrize("name", ["widthlabd", "widthlab-capture"])
+def test_a_device_that_is_not_there_is_refused_with_what_to_do(tmp_path, name):
+    listen = ["--listen", f"127.0.0.1:{free_port()}"]
+    code, output = started(name, tmp_path / "d", *listen, "--device", "gpu")
+    assert (code, "cuda:N" in output) == (2, True), output
+    # Without CUDA, without a GPU, and with fewer than that.
+    code, output = started(name, tmp_path / "d", *listen, "--device", "cuda:100")
+    assert code == 2, output
+    assert "--device" in output
+    assert "take --device cpu" in output or "of this machine" in output
+
+
 def test_a_data_folder_that_cannot_be_written_is_said(tmp_path):
     (tmp_path / "file").write_text("no folder")
     code, output = started(

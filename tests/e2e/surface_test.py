@@ -71,3 +71,5 @@ def test_help_teaches(name):
     assert done.returncode == 0
     for flag in ["--data", "--listen", "--metrics-listen", "--threads"]:
         assert flag in done.stdout
+    # Only where a model's layers run can they run on a GPU.
+    assert ("--device" in done.stdout) == (name in ["widthlabd", "widthlab-capture"])

@@ -127,7 +127,8 @@ absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const CaptureIn
                                    {.pool = &pool,
                                     .precision = spec.dtype().empty() ? model::Precision::kFloat32
                                                                       : model::Precision::kBFloat16,
-                                    .cancelled = [&cancel] { return cancel.IsCancelled(); }}));
+                                    .cancelled = [&cancel] { return cancel.IsCancelled(); },
+                                    .device = inputs.device}));
   const Tokens tokens = TokensOf(plan, inputs.documents);
   const model::TokenSequences sequences{tokens.ids, tokens.offsets};
   RETURN_IF_ERROR(decoder->Check(sequences));

@@ -13,6 +13,7 @@
 #include "common/architecture/architecture.h"
 #include "common/job/cancel_token.h"
 #include "common/job/progress_sink.h"
+#include "common/model/compute_device.h"
 #include "common/numeric/thread_pool.h"
 #include "common/tensor_io/tensor_source.h"
 #include "common/tokenizer/token_document.h"
@@ -31,6 +32,8 @@ struct CaptureInputs {
   // Where the cloud lies while it is made, and what a run after a crash goes on from; empty:
   // memory.
   std::string folder = {};
+  // Where the model's layers run.
+  model::ComputeDevice device = {};
 };
 
 struct Activations {

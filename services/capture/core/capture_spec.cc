@@ -7,13 +7,13 @@
 #include "absl/strings/str_cat.h"
 #include "common/architecture/accounts.h"
 #include "common/architecture/architecture.h"
-#include "common/model/device_class.h"
 #include "common/model/model_files.h"
 #include "common/model/stream_memory.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "common/tokenizer/byte_tokenizer.h"
 #include "services/capture/core/activations.h"
+#include "services/capture/core/device_field.h"
 #include "services/capture/core/token_sample.h"
 
 namespace widthlab::capture {
@@ -59,18 +59,13 @@ absl::Status CheckText(const v1::CaptureSpec& spec, const architecture::Architec
 
 }  // namespace
 
-absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store) {
+absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store,
+                               const model::ComputeDevice& device) {
   RETURN_IF_ERROR(CheckWords(spec));
   absl::StatusOr<architecture::Architecture> a = ArchitectureOf(spec, store);
   if (!a.ok()) return WithContext(a.status(), "model");
   if (spec.input_format().empty()) RETURN_IF_ERROR(CheckText(spec, *a));
-  const std::string here = model::DeviceClass();
-  if (spec.device_class().empty()) spec.set_device_class(here);
-  if (spec.device_class() != here) {
-    return InvalidField("device_class", spec.device_class(),
-                        absl::StrCat(here, ", the class of this machine"));
-  }
-  return absl::OkStatus();
+  return FinishDeviceClass(device, spec);
 }
 
 absl::StatusOr<job::v1::CostEstimate> EstimateCapture(const v1::CaptureSpec& spec,

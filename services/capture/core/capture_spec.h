@@ -1,6 +1,6 @@
 // What a capture spec means beyond its fields' own rules.
 //
-//   RETURN_IF_ERROR(FinishCaptureSpec(spec, store));
+//   RETURN_IF_ERROR(FinishCaptureSpec(spec, store, device));
 #ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_SPEC_H_
 #define WIDTHLAB_SERVICES_CAPTURE_CORE_CAPTURE_SPEC_H_
 
@@ -11,16 +11,18 @@
 #include "absl/status/statusor.h"
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_store.h"
+#include "common/model/compute_device.h"
 #include "widthlab/capture/v1/capture.pb.h"
 #include "widthlab/job/v1/job.pb.h"
 
 namespace widthlab::capture {
 
-// Writes the device class and checks the spec against its model, for a spec that spec::Resolve
+// Writes the class of `device` and checks the spec against its model, for a spec that spec::Resolve
 // accepted and whose inputs exist. INVALID_ARGUMENT on the field: sequence_length above the model's
 // positions, skip_first that leaves no position, a model that does not read bytes, another device
-// class than this machine's.
-absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store);
+// class than this one.
+absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store,
+                               const model::ComputeDevice& device);
 
 // Roughly, for this machine: text is taken to fill its sequences. Memory: two layers of weights,
 // the states of all tokens twice, the projections of 4,096 of them, one layer's cloud.

@@ -35,6 +35,7 @@ std::string ScratchFolder(const job::StepContext& context) {
 }
 
 absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::StepContext& context,
+                                       const model::ComputeDevice& device,
                                        const std::string& folder) {
   context.progress.Report({.stage = "reading model and text"});
   ASSIGN_OR_RETURN(const model::ModelFiles files,
@@ -51,18 +52,20 @@ absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::S
                   .weights = std::move(weights),
                   .documents = documents,
                   .tokenizer = tokenizer.ok() ? tokenizer->get() : nullptr,
-                  .folder = folder},
+                  .folder = folder,
+                  .device = device},
                  context.pool, context.progress, context.cancel);
 }
 
 }  // namespace
 
 absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
-                                               const job::StepContext& context) {
+                                               const job::StepContext& context,
+                                               const model::ComputeDevice& device) {
   const absl::Time start = absl::Now();
   ASSIGN_OR_RETURN(const job::v1::CostEstimate estimate, EstimateCapture(spec, context.store));
   ASSIGN_OR_RETURN(const Activations activations,
-                   RunCapture(spec, context, ScratchFolder(context)));
+                   RunCapture(spec, context, device, ScratchFolder(context)));
 
   ASSIGN_OR_RETURN(const std::unique_ptr<artifact::BlobWriter> writer,
                    context.store.blobs().Create());
@@ -82,17 +85,20 @@ absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
   return artifact.id();
 }
 
-job::Step CaptureStep() {
+job::Step CaptureStep(const model::ComputeDevice& device) {
   job::Step step;
   step.kind = kCaptureKind;
   step.algorithm_version = kCaptureVersion;
-  step.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
-    return FinishCaptureSpec(static_cast<v1::CaptureSpec&>(spec), store);
+  step.finish_spec = [device](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
+    return FinishCaptureSpec(static_cast<v1::CaptureSpec&>(spec), store, device);
   };
   step.estimate = [](const google::protobuf::Message& spec, artifact::ArtifactStore& store) {
     return EstimateCapture(static_cast<const v1::CaptureSpec&>(spec), store);
   };
-  return job::MakeStep<v1::CaptureSpec>(std::move(step), CaptureActivations);
+  return job::MakeStep<v1::CaptureSpec>(
+      std::move(step), [device](const v1::CaptureSpec& spec, const job::StepContext& context) {
+        return CaptureActivations(spec, context, device);
+      });
 }
 
 }  // namespace widthlab::capture

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "common/job/step.h"
+#include "common/model/compute_device.h"
 #include "widthlab/capture/v1/capture.pb.h"
 
 namespace widthlab::capture {
@@ -19,9 +20,11 @@ inline constexpr char kCaptureVersion[] = "capture.CaptureActivations/2";
 
 // `spec` as FinishCaptureSpec left it. Errors: those of Capture and of the store.
 absl::StatusOr<std::string> CaptureActivations(const v1::CaptureSpec& spec,
-                                               const job::StepContext& context);
+                                               const job::StepContext& context,
+                                               const model::ComputeDevice& device);
 
-job::Step CaptureStep();
+// The model runs on `device`, whose class its spec says.
+job::Step CaptureStep(const model::ComputeDevice& device = {});
 
 }  // namespace widthlab::capture
 

@@ -3,11 +3,13 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_builder.h"
 #include "common/artifact/in_memory_artifact_store.h"
 #include "common/artifact/temporary_folder.h"
+#include "common/model/compute_device.h"
 #include "common/model/device_class.h"
 #include "common/model/inner_threads.h"
 #include "common/model/stored_model.h"
@@ -50,12 +52,26 @@ class CaptureStepTest : public testing::Test {
     spec_.set_tokens_per_subsample(10);
   }
 
-  absl::StatusOr<job::v1::StepResult> Run(const job::StepOptions& options = {}) {
-    const job::Step step = CaptureStep();
+  absl::StatusOr<job::v1::StepResult> Run(const job::StepOptions& options = {},
+                                          const model::ComputeDevice& device = {}) {
+    const job::Step step = CaptureStep(device);
     auto prepared = job::PrepareStep(step, spec_, store_);
     if (!prepared.ok()) return prepared.status();
     job::NullProgressSink progress;
     return job::RunStep(step, *prepared, store_, pool_, progress, cancel_, options);
+  }
+
+  // Of the last layer [20, 16].
+  std::vector<float> FfnOut(const std::string& artifact) {
+    const auto cloud = artifact::FilePath(store_, *store_.Get(artifact), "cloud.safetensors");
+    EXPECT_THAT(cloud, IsOk());
+    const auto file = tensor_io::SafetensorsFile::Open(*cloud);
+    EXPECT_THAT(file, IsOk());
+    const auto view = file->Tensor("ffn_out.1");
+    EXPECT_THAT(view, IsOk());
+    std::vector<float> values(static_cast<size_t>(view->info->element_count()));
+    EXPECT_THAT(view->CopyTo(absl::MakeSpan(values)), IsOk());
+    return values;
   }
 
   artifact::InMemoryArtifactStore store_;
@@ -108,6 +124,24 @@ TEST_F(CaptureStepTest, BytesAreThoseOfThisVersionOnAKnownClassOfMachine) {
   ASSERT_THAT(artifact, IsOk());
   EXPECT_EQ(artifact->manifest().algorithm_version(), "capture.CaptureActivations/2");
   EXPECT_EQ(artifact::FindFile(*artifact, "cloud.safetensors")->digest(), known->second);
+}
+
+TEST_F(CaptureStepTest, AnotherDeviceGivesTheSameCloudToRoundingUnderAClassOfItsOwn) {
+  const auto device = model::ComputeDevice::TensorsOnHostForTesting();
+  const auto one = Run(), other = Run({}, device);
+  ASSERT_THAT(one, IsOk());
+  ASSERT_THAT(other, IsOk());
+  EXPECT_FALSE(other->cached());
+  EXPECT_NE(other->artifact(), one->artifact());
+  EXPECT_THAT(store_.Get(other->artifact())->manifest().spec_json(),
+              HasSubstr("\"" + device.device_class() + "\""));
+  const std::vector<float> wanted = FfnOut(one->artifact()), got = FfnOut(other->artifact());
+  ASSERT_EQ(got.size(), 20u * 16u);
+  for (size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i], wanted[i], 1e-5) << i;
+  // A spec that asks for the bytes of another class is not run.
+  spec_.set_device_class(model::DeviceClass());
+  EXPECT_THAT(Run(), IsOk());
+  EXPECT_THAT(Run({}, device), FailsOnField("device_class"));
 }
 
 TEST_F(CaptureStepTest, BadSpecsNameTheirField) {

@@ -2,7 +2,9 @@
 
 #include <memory>
 
+#include "common/model/compute_device.h"
 #include "common/model/inner_threads.h"
+#include "common/status/macros.h"
 #include "services/capture/core/capture_step.h"
 #include "services/capture/core/diagnostics/diagnose_step.h"
 #include "services/capture/core/sensitivity/sensitivity_step.h"
@@ -17,10 +19,15 @@ host::Area CaptureArea() {
   area.summary = "Reads token representations out of models.";
   area.port = 7071;
   area.metrics_port = 9465;
-  area.add_steps = [](job::StepRegistry& registry) {
-    registry.Add(CaptureStep());
-    registry.Add(SensitivityStep());
-    registry.Add(DiagnoseStep());
+  area.has_device = true;
+  area.add_steps = [](job::StepRegistry& registry,
+                      const host::StepSettings& settings) -> absl::Status {
+    ASSIGN_OR_RETURN(const model::ComputeDevice device,
+                     model::ComputeDevice::Open(settings.device));
+    registry.Add(CaptureStep(device));
+    registry.Add(SensitivityStep(device));
+    registry.Add(DiagnoseStep(device));
+    return absl::OkStatus();
   };
   area.make_services = [](const host::AreaContext& context) {
     return std::make_unique<host::OneService<CaptureServiceImpl>>(

@@ -8,7 +8,10 @@
 namespace widthlab::geometry {
 namespace {
 
-void AddSteps(job::StepRegistry& registry) { registry.Add(MeasureWorkStep()); }
+absl::Status AddSteps(job::StepRegistry& registry, const host::StepSettings&) {
+  registry.Add(MeasureWorkStep());
+  return absl::OkStatus();
+}
 
 std::unique_ptr<host::AreaServices> MakeServices(const host::AreaContext& context) {
   return std::make_unique<host::OneService<GeometryServiceImpl>>(

@@ -15,7 +15,10 @@ host::Area TrainingArea() {
   area.summary = "Trains decoders whose layers have widths of their own.";
   area.port = 7074;
   area.metrics_port = 9468;
-  area.add_steps = [](job::StepRegistry& registry) { registry.Add(TrainStep()); };
+  area.add_steps = [](job::StepRegistry& registry, const host::StepSettings&) {
+    registry.Add(TrainStep());
+    return absl::OkStatus();
+  };
   area.make_services = [](const host::AreaContext& context) {
     return std::make_unique<host::OneService<TrainingServiceImpl>>(
         v1::TrainingService::service_full_name(), context.executor, context.steps, context.store,

@@ -76,10 +76,12 @@ absl::StatusOr<v1::Diagnostics> Diagnose(const v1::DiagnoseSpec& spec,
                                                  .sequence_length = spec.sequence_length(),
                                                  .whole_documents = !spec.input_format().empty(),
                                                  .skip_first = spec.skip_first()}));
-  ASSIGN_OR_RETURN(const std::unique_ptr<model::StreamDecoder> decoder,
-                   model::StreamDecoder::Create(
-                       a, inputs.weights,
-                       {.pool = &pool, .cancelled = [&cancel] { return cancel.IsCancelled(); }}));
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<model::StreamDecoder> decoder,
+      model::StreamDecoder::Create(a, inputs.weights,
+                                   {.pool = &pool,
+                                    .cancelled = [&cancel] { return cancel.IsCancelled(); },
+                                    .device = inputs.device}));
   const model::TokenSequences tokens = text.tokens();
   RETURN_IF_ERROR(decoder->Check(tokens));
   StreamReader reader(*decoder, tokens,

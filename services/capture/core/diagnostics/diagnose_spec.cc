@@ -23,10 +23,11 @@ double SpectrumFlops(double rows, double width) {
 
 }  // namespace
 
-absl::Status FinishDiagnoseSpec(v1::DiagnoseSpec& spec, artifact::ArtifactStore& store) {
+absl::Status FinishDiagnoseSpec(v1::DiagnoseSpec& spec, artifact::ArtifactStore& store,
+                                const model::ComputeDevice& device) {
   const absl::StatusOr<architecture::Architecture> a = ArchitectureOfModel(spec.model(), store);
   if (!a.ok()) return WithContext(a.status(), "model");
-  RETURN_IF_ERROR(FinishLossSpec(*a, spec));
+  RETURN_IF_ERROR(FinishLossSpec(*a, device, spec));
   if (spec.input_format().empty() && spec.skip_first() >= spec.sequence_length()) {
     return InvalidField("skip_first", absl::StrCat(spec.skip_first()),
                         absl::StrCat("below sequence_length (", spec.sequence_length(), ")"));

@@ -9,22 +9,26 @@
 namespace widthlab::capture {
 
 absl::StatusOr<std::string> RunDiagnosis(const v1::DiagnoseSpec& spec,
-                                         const job::StepContext& context) {
-  return RunLossStep(spec, context, artifact::v1::ARTIFACT_KIND_DIAGNOSTICS, "diagnostics.json",
-                     Diagnose);
+                                         const job::StepContext& context,
+                                         const model::ComputeDevice& device) {
+  return RunLossStep(spec, context, device, artifact::v1::ARTIFACT_KIND_DIAGNOSTICS,
+                     "diagnostics.json", Diagnose);
 }
 
-job::Step DiagnoseStep() {
+job::Step DiagnoseStep(const model::ComputeDevice& device) {
   job::Step step;
   step.kind = kDiagnoseKind;
   step.algorithm_version = kDiagnoseVersion;
-  step.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
-    return FinishDiagnoseSpec(static_cast<v1::DiagnoseSpec&>(spec), store);
+  step.finish_spec = [device](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
+    return FinishDiagnoseSpec(static_cast<v1::DiagnoseSpec&>(spec), store, device);
   };
   step.estimate = [](const google::protobuf::Message& spec, artifact::ArtifactStore& store) {
     return EstimateDiagnosis(static_cast<const v1::DiagnoseSpec&>(spec), store);
   };
-  return job::MakeStep<v1::DiagnoseSpec>(std::move(step), RunDiagnosis);
+  return job::MakeStep<v1::DiagnoseSpec>(
+      std::move(step), [device](const v1::DiagnoseSpec& spec, const job::StepContext& context) {
+        return RunDiagnosis(spec, context, device);
+      });
 }
 
 }  // namespace widthlab::capture

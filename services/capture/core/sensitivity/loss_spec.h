@@ -1,6 +1,6 @@
 // What the specs of steps that change a model and score its loss have in common.
 //
-//   RETURN_IF_ERROR(FinishLossSpec(architecture, spec));   // SensitivitySpec, DiagnoseSpec
+//   RETURN_IF_ERROR(FinishLossSpec(architecture, device, spec));   // SensitivitySpec, DiagnoseSpec
 //   PassCost cost(architecture, spec.sequences(), spec.sequence_length());
 //   cost.Add(/*copies=*/4, /*first_layer=*/3);
 //   cost.Estimate(/*copies=*/4).seconds();
@@ -15,8 +15,9 @@
 #include "absl/strings/str_cat.h"
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_store.h"
-#include "common/model/device_class.h"
+#include "common/model/compute_device.h"
 #include "common/status/error.h"
+#include "services/capture/core/device_field.h"
 #include "widthlab/job/v1/job.pb.h"
 
 namespace widthlab::capture {
@@ -25,12 +26,13 @@ namespace widthlab::capture {
 absl::StatusOr<architecture::Architecture> ArchitectureOfModel(const std::string& model,
                                                                artifact::ArtifactStore& store);
 
-// Writes the device class and checks what does not concern layers, for a spec that spec::Resolve
-// accepted and whose inputs exist. INVALID_ARGUMENT on the field: batches that do not divide
-// sequences, input_format, sequence_length above the model's positions, another device class than
-// this machine's.
+// Writes the class of `device` and checks what does not concern layers, for a spec that
+// spec::Resolve accepted and whose inputs exist. INVALID_ARGUMENT on the field: batches that do not
+// divide sequences, input_format, sequence_length above the model's positions, another device class
+// than this one.
 template <typename Spec>
-absl::Status FinishLossSpec(const architecture::Architecture& a, Spec& spec) {
+absl::Status FinishLossSpec(const architecture::Architecture& a, const model::ComputeDevice& device,
+                            Spec& spec) {
   if (spec.sequences() % spec.batches() != 0) {
     return InvalidField("batches", absl::StrCat(spec.batches()),
                         absl::StrCat("a divisor of sequences (", spec.sequences(), ")"));
@@ -42,13 +44,7 @@ absl::Status FinishLossSpec(const architecture::Architecture& a, Spec& spec) {
     return InvalidField("sequence_length", absl::StrCat(spec.sequence_length()),
                         absl::StrCat("at most ", a.max_positions, ", the positions of the model"));
   }
-  const std::string here = model::DeviceClass();
-  if (spec.device_class().empty()) spec.set_device_class(here);
-  if (spec.device_class() != here) {
-    return InvalidField("device_class", spec.device_class(),
-                        absl::StrCat(here, ", the class of this machine"));
-  }
-  return absl::OkStatus();
+  return FinishDeviceClass(device, spec);
 }
 
 // Work of passes over a text that is taken to fill its sequences.

@@ -1,6 +1,7 @@
 // A step that reads a model and a text, measures, and keeps one message as JSON.
 //
-//   return RunLossStep(spec, context, artifact::v1::ARTIFACT_KIND_SENSITIVITY, "sensitivity.json",
+//   return RunLossStep(spec, context, device, artifact::v1::ARTIFACT_KIND_SENSITIVITY,
+//   "sensitivity.json",
 //                      MeasureSensitivity);
 #ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_LOSS_STEP_H_
 #define WIDTHLAB_SERVICES_CAPTURE_CORE_SENSITIVITY_LOSS_STEP_H_
@@ -15,6 +16,7 @@
 #include "common/artifact/identity.h"
 #include "common/job/finished_parts.h"
 #include "common/job/step.h"
+#include "common/model/compute_device.h"
 #include "common/model/device_class.h"
 #include "common/model/model_files.h"
 #include "common/spec/canonical_json.h"
@@ -30,8 +32,8 @@ inline constexpr int kLossSchemaVersion = 1;
 // `measure`, of reading and of the store.
 template <typename Spec, typename Message>
 absl::StatusOr<std::string> RunLossStep(
-    const Spec& spec, const job::StepContext& context, artifact::v1::ArtifactKind kind,
-    const std::string& file,
+    const Spec& spec, const job::StepContext& context, const model::ComputeDevice& device,
+    artifact::v1::ArtifactKind kind, const std::string& file,
     absl::StatusOr<Message> (*measure)(const Spec&, const SensitivityInputs&,
                                        const job::FinishedParts&, numeric::ThreadPool&,
                                        job::ProgressSink&, const job::CancelToken&)) {
@@ -53,7 +55,8 @@ absl::StatusOr<std::string> RunLossStep(
                            {.architecture = a,
                             .weights = std::move(weights),
                             .documents = documents,
-                            .folder = context.scratch},
+                            .folder = context.scratch,
+                            .device = device},
                            finished, context.pool, context.progress, context.cancel));
   artifact::ArtifactBuilder builder(context.store, kind, kLossSchemaVersion);
   RETURN_IF_ERROR(builder.AddFile(file, "application/json", spec::CanonicalJson(message)));

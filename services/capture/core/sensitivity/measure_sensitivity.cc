@@ -40,10 +40,12 @@ absl::StatusOr<v1::Sensitivity> MeasureSensitivity(const v1::SensitivitySpec& sp
                                                  .sequences = spec.sequences(),
                                                  .sequence_length = spec.sequence_length(),
                                                  .whole_documents = !spec.input_format().empty()}));
-  ASSIGN_OR_RETURN(const std::unique_ptr<model::StreamDecoder> decoder,
-                   model::StreamDecoder::Create(
-                       a, inputs.weights,
-                       {.pool = &pool, .cancelled = [&cancel] { return cancel.IsCancelled(); }}));
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<model::StreamDecoder> decoder,
+      model::StreamDecoder::Create(a, inputs.weights,
+                                   {.pool = &pool,
+                                    .cancelled = [&cancel] { return cancel.IsCancelled(); },
+                                    .device = inputs.device}));
   const model::TokenSequences tokens = text.tokens();
   RETURN_IF_ERROR(decoder->Check(tokens));
 

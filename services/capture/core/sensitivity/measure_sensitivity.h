@@ -14,6 +14,7 @@
 #include "common/job/cancel_token.h"
 #include "common/job/finished_parts.h"
 #include "common/job/progress_sink.h"
+#include "common/model/compute_device.h"
 #include "common/numeric/thread_pool.h"
 #include "common/tensor_io/tensor_source.h"
 #include "common/tokenizer/token_document.h"
@@ -26,6 +27,7 @@ struct SensitivityInputs {
   std::shared_ptr<const tensor_io::TensorSource> weights = {};
   absl::Span<const tokenizer::TokenDocument> documents = {};
   std::string folder = {};  // for states; empty: memory
+  model::ComputeDevice device = {};
 };
 
 // `spec` is resolved. Layers found in `finished` are not measured again, and those that are go

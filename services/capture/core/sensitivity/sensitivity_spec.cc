@@ -17,10 +17,11 @@ constexpr int64_t kBytesPerValue = 24;  // of a number in JSON
 
 }  // namespace
 
-absl::Status FinishSensitivitySpec(v1::SensitivitySpec& spec, artifact::ArtifactStore& store) {
+absl::Status FinishSensitivitySpec(v1::SensitivitySpec& spec, artifact::ArtifactStore& store,
+                                   const model::ComputeDevice& device) {
   const absl::StatusOr<architecture::Architecture> a = ArchitectureOfModel(spec.model(), store);
   if (!a.ok()) return WithContext(a.status(), "model");
-  RETURN_IF_ERROR(FinishLossSpec(*a, spec));
+  RETURN_IF_ERROR(FinishLossSpec(*a, device, spec));
   for (int i = 0; i < spec.layers_size(); ++i) {
     if (spec.layers(i) < a->layers) continue;
     return InvalidField(absl::StrCat("layers[", i, "]"), absl::StrCat(spec.layers(i)),

@@ -9,22 +9,26 @@
 namespace widthlab::capture {
 
 absl::StatusOr<std::string> RunSensitivity(const v1::SensitivitySpec& spec,
-                                           const job::StepContext& context) {
-  return RunLossStep(spec, context, artifact::v1::ARTIFACT_KIND_SENSITIVITY, "sensitivity.json",
-                     MeasureSensitivity);
+                                           const job::StepContext& context,
+                                           const model::ComputeDevice& device) {
+  return RunLossStep(spec, context, device, artifact::v1::ARTIFACT_KIND_SENSITIVITY,
+                     "sensitivity.json", MeasureSensitivity);
 }
 
-job::Step SensitivityStep() {
+job::Step SensitivityStep(const model::ComputeDevice& device) {
   job::Step step;
   step.kind = kSensitivityKind;
   step.algorithm_version = kSensitivityVersion;
-  step.finish_spec = [](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
-    return FinishSensitivitySpec(static_cast<v1::SensitivitySpec&>(spec), store);
+  step.finish_spec = [device](google::protobuf::Message& spec, artifact::ArtifactStore& store) {
+    return FinishSensitivitySpec(static_cast<v1::SensitivitySpec&>(spec), store, device);
   };
   step.estimate = [](const google::protobuf::Message& spec, artifact::ArtifactStore& store) {
     return EstimateSensitivity(static_cast<const v1::SensitivitySpec&>(spec), store);
   };
-  return job::MakeStep<v1::SensitivitySpec>(std::move(step), RunSensitivity);
+  return job::MakeStep<v1::SensitivitySpec>(
+      std::move(step), [device](const v1::SensitivitySpec& spec, const job::StepContext& context) {
+        return RunSensitivity(spec, context, device);
+      });
 }
 
 }  // namespace widthlab::capture

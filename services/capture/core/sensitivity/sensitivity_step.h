@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "common/job/step.h"
+#include "common/model/compute_device.h"
 #include "widthlab/capture/v1/sensitivity.pb.h"
 
 namespace widthlab::capture {
@@ -21,9 +22,11 @@ inline constexpr char kSensitivityVersion[] = "capture.MeasureSensitivity/1";
 // that the job goes on after a crash where it stopped. Errors: those of MeasureSensitivity and of
 // the store.
 absl::StatusOr<std::string> RunSensitivity(const v1::SensitivitySpec& spec,
-                                           const job::StepContext& context);
+                                           const job::StepContext& context,
+                                           const model::ComputeDevice& device);
 
-job::Step SensitivityStep();
+// The model runs on `device`, whose class its spec says.
+job::Step SensitivityStep(const model::ComputeDevice& device = {});
 
 }  // namespace widthlab::capture
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/artifact/temporary_folder.h"
+#include "common/model/compute_device.h"
 #include "common/model/device_class.h"
 #include "gmock/gmock.h"
 #include "services/capture/core/sensitivity/loss_step_fixture.h"
@@ -148,6 +149,24 @@ TEST_F(SensitivityStepTest, BadSpecsNameTheirField) {
   EXPECT_THAT(with([&] { spec_.set_device_class("tpu"); }), FailsOnField("device_class"));
   EXPECT_THAT(with([&] { spec_.set_model(AddModel(3, /*broken=*/true)); }),
               StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
+TEST_F(SensitivityStepTest, AnotherDeviceGivesTheSameToRounding) {
+  const auto device = model::ComputeDevice::TensorsOnHostForTesting();
+  Watcher watcher;
+  const auto one = Run();
+  const auto other = RunWith(SensitivityStep(device), spec_, watcher, {}, cancel_);
+  ASSERT_THAT(one, IsOk());
+  ASSERT_THAT(other, IsOk());
+  EXPECT_NE(other->artifact(), one->artifact());
+  const v1::Sensitivity wanted = Read(one->artifact()), got = Read(other->artifact());
+  EXPECT_NEAR(got.loss(), wanted.loss(), 1e-6);
+  for (int layer = 0; layer < 3; ++layer) {
+    EXPECT_NEAR(got.layers(layer).ablation().mean(), wanted.layers(layer).ablation().mean(), 1e-5);
+  }
+  spec_.set_device_class(model::DeviceClass());
+  EXPECT_THAT(RunWith(SensitivityStep(device), spec_, watcher, {}, cancel_),
+              FailsOnField("device_class"));
 }
 
 TEST_F(SensitivityStepTest, TheEstimateGrowsWithDraws) {
