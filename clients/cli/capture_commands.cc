@@ -14,11 +14,13 @@
 #include "clients/cpp/artifact_client.h"
 #include "clients/cpp/capture_client.h"
 #include "clients/cpp/download.h"
+#include "clients/cpp/import_client.h"
 #include "clients/cpp/job_client.h"
 #include "clients/cpp/model_client.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "common/tensor_io/tokens/find_shards.h"
 #include "widthlab/capture/v1/capture_service.pb.h"
 
 namespace widthlab::cli {
@@ -29,10 +31,15 @@ using capture::v1::CaptureActivationsRequest;
 using capture::v1::CaptureSpec;
 using job::v1::Job;
 
+constexpr char kTokenIds[] = "token_ids";
+
 absl::Status CheckFlags(const Arguments& arguments) {
   if (!arguments.Has("model")) return UsageError("--model", "say which model to read");
-  if (arguments.Has("text") == arguments.Has("tokens")) {
-    return UsageError("--tokens", "give either --tokens or --text");
+  if (arguments.Has("text") + arguments.Has("tokens") + arguments.Has("input") != 1) {
+    return UsageError("--tokens", "give one of --tokens, --text and --input");
+  }
+  if (arguments.Has("format") && arguments.Has("text")) {
+    return UsageError("--format", "goes with --tokens and --input; --text is text");
   }
   const std::string keep = arguments.Value("keep");
   if (arguments.Has("keep") && keep != "all") {
@@ -45,6 +52,13 @@ absl::Status CheckFlags(const Arguments& arguments) {
   return absl::OkStatus();
 }
 
+// Whether --tokens is a file of {"input_ids": ...}: what is no shard by its name or --format.
+bool IsTokenJson(const Arguments& arguments) {
+  const std::string format = arguments.Value("format");
+  if (!format.empty()) return format == kTokenIds;
+  return !tensor_io::HasShardName(arguments.Value("tokens"));
+}
+
 // Everything but the id of the text.
 absl::StatusOr<CaptureSpec> SpecOf(const Arguments& arguments) {
   CaptureSpec spec;
@@ -52,7 +66,9 @@ absl::StatusOr<CaptureSpec> SpecOf(const Arguments& arguments) {
   spec.set_keep_all(arguments.Has("keep"));
   spec.set_logits(arguments.Has("logits"));
   if (arguments.Value("dtype") == "bfloat16") spec.set_dtype("bfloat16");
-  if (arguments.Has("tokens")) spec.set_input_format("token_ids");
+  // Of shards it is known where they were imported.
+  if (arguments.Has("tokens") && IsTokenJson(arguments)) spec.set_input_format(kTokenIds);
+  if (arguments.Has("input")) spec.set_input_format(arguments.Value("format"));
   for (const std::string& list : arguments.Values("points")) {
     for (const auto& point : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
       spec.add_points(std::string(point));
@@ -110,14 +126,24 @@ void PrintSummary(const Session& session, const std::string& id, const std::stri
   if (!output.empty()) session.out() << "written to " << output << "\n";
 }
 
+// The id of what is read, which is sent to the server unless that has it.
+absl::StatusOr<std::string> TextOf(const Arguments& arguments, const Session& session,
+                                   const client::Connections& to) {
+  if (arguments.Has("input")) return arguments.Value("input");
+  if (arguments.Has("text")) return ImportText(session, to.orchestrator, {arguments.Value("text")});
+  const std::string path = arguments.Value("tokens");
+  if (IsTokenJson(arguments)) return ImportText(session, to.orchestrator, {path});
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact,
+                   client::UploadTokens(to, path, arguments.Value("format")));
+  return artifact.id();
+}
+
 absl::StatusOr<ExitCode> Run(const Arguments& arguments, Session& session) {
   RETURN_IF_ERROR(CheckFlags(arguments));
   CaptureActivationsRequest request;
   ASSIGN_OR_RETURN(*request.mutable_spec(), SpecOf(arguments));
   ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
-  const std::string source = arguments.Value("tokens", arguments.Value("text"));
-  ASSIGN_OR_RETURN(const std::string text, ImportText(session, to.orchestrator, {source}));
-  request.mutable_spec()->set_text(text);
+  ASSIGN_OR_RETURN(*request.mutable_spec()->mutable_text(), TextOf(arguments, session, to));
   request.set_validate_only(arguments.Has("dry-run"));
   ASSIGN_OR_RETURN(const Job started, client::CaptureActivations(to.capture, request));
   if (arguments.Has("dry-run") && session.json()) session.PrintJson(started);
@@ -147,9 +173,17 @@ std::vector<FlagSpec> Flags() {
        .values = FileValues()},
       {.name = "tokens",
        .value = "FILE",
-       .help = "JSON {\"input_ids\": [[...], ...]}: every row is one sequence",
+       .help =
+           "JSON {\"input_ids\": [[...], ...]}, every row one sequence; or a token shard: .bin of "
+           "llm.c, nanoGPT or Megatron, or .jsonl",
        .values = FileValues()},
       {.name = "text", .value = "FILE", .help = "text file or folder", .values = FileValues()},
+      {.name = "input", .value = "ID", .help = "a text or token shards that the server has"},
+      {.name = "format",
+       .value = "WORD",
+       .help = "of --tokens or --input: token_ids, llm_c, nanogpt, nanogpt_u32, megatron or jsonl; "
+               "needed where the file does not tell it, as of nanoGPT",
+       .values = WordValues({"token_ids", "llm_c", "nanogpt", "nanogpt_u32", "megatron", "jsonl"})},
       {.name = "keep",
        .value = "all",
        .help = "every position of every sequence, in order, instead of a sample",
@@ -190,7 +224,8 @@ std::vector<Command> CaptureCommands() {
        .flags = Flags(),
        .examples =
            "  widthctl capture run --model ./llama --text notes.txt --output cloud.safetensors\n"
-           "  widthctl capture run --model ./llama --tokens ids.json --keep all --json\n",
+           "  widthctl capture run --model ./llama --tokens ids.json --keep all --json\n"
+           "  widthctl capture run --model ./gpt2 --tokens train.bin --format nanogpt\n",
        .run = Run}};
 }
 

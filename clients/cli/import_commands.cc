@@ -111,6 +111,21 @@ absl::StatusOr<ExitCode> ImportModel(const Arguments& arguments, Session& sessio
   return kSuccess;
 }
 
+absl::StatusOr<ExitCode> ImportTokens(const Arguments& arguments, Session& session) {
+  const std::string path = arguments.Positional(0);
+  const std::string format = arguments.Value("format");
+  ASSIGN_OR_RETURN(const client::Connections to, session.Connect());
+  ASSIGN_OR_RETURN(const artifact::v1::Artifact artifact,
+                   arguments.Has("upload") ? client::UploadTokens(to, path, format)
+                                           : client::ImportTokens(to.capture, path, format));
+  if (session.json()) {
+    session.PrintJson(artifact);
+  } else {
+    session.out() << "text " << artifact.id() << "\n";
+  }
+  return kSuccess;
+}
+
 FlagSpec SourceFlag() {
   return {.name = "source",
           .value = "NAME",
@@ -165,6 +180,32 @@ Command ModelCommand() {
       .run = ImportModel};
 }
 
+Command TokensCommand() {
+  return {
+      .group = "import",
+      .verb = "tokens",
+      .summary = "Give token shards on the server an id, without copying them.",
+      .description =
+          "PATH is a shard of llm.c or nanoGPT (.bin), of Megatron (.bin with its .idx beside "
+          "it),\n"
+          "JSON lines (.jsonl), or a folder of shards of one format. The files stay where they\n"
+          "are; one that changes afterwards is an error that names it. The path is one on the\n"
+          "server, below one of its import roots. The text that results is read by `capture run\n"
+          "--input ID`, and by `--set text=ID` of other verbs.",
+      .arguments = {{.name = "PATH", .help = "path on the server", .values = FileValues()}},
+      .flags = {{.name = "format",
+                 .value = "WORD",
+                 .help =
+                     "llm_c, nanogpt, nanogpt_u32, megatron or jsonl; needed where the file does "
+                     "not tell it, as of nanoGPT",
+                 .values = WordValues({"llm_c", "nanogpt", "nanogpt_u32", "megatron", "jsonl"})},
+                {.name = "upload", .help = "the path is one on this machine: send the files"}},
+      .examples =
+          "  widthctl import tokens ./fineweb_train_000001.bin\n"
+          "  widthctl import tokens ./openwebtext/train.bin --format nanogpt\n",
+      .run = ImportTokens};
+}
+
 Command ResultsCommand() {
   return {
       .group = "import",
@@ -191,7 +232,7 @@ Command ResultsCommand() {
 }  // namespace
 
 std::vector<Command> ImportCommands() {
-  return {CloudsCommand(), ModelCommand(), ResultsCommand()};
+  return {CloudsCommand(), ModelCommand(), ResultsCommand(), TokensCommand()};
 }
 
 }  // namespace widthlab::cli

@@ -1,4 +1,4 @@
-// Clouds and training results that were made elsewhere.
+// Clouds, models, token shards and training results that were made elsewhere.
 //
 //   ASSIGN_OR_RETURN(const Artifact activations,
 //                    ImportActivations(connections, file.bytes(), request));
@@ -6,6 +6,7 @@
 #ifndef WIDTHLAB_CLIENTS_CPP_IMPORT_CLIENT_H_
 #define WIDTHLAB_CLIENTS_CPP_IMPORT_CLIENT_H_
 
+#include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -25,6 +26,17 @@ absl::StatusOr<artifact::v1::Artifact> ImportActivations(
 // ModelOnServer says it.
 absl::StatusOr<artifact::v1::Artifact> ImportModel(const Connection& capture,
                                                    const std::string& model);
+
+// A token shard or a folder of them by its path on the server, made absolute as ModelOnServer does.
+// `format` is a word of ImportTokensRequest, or empty.
+absl::StatusOr<artifact::v1::Artifact> ImportTokens(const Connection& capture,
+                                                    const std::string& path,
+                                                    const std::string& format);
+
+// The same of files on this machine, which are sent unless the server has them. Errors of
+// FindTokenFiles, which finds the .idx of a .bin too.
+absl::StatusOr<artifact::v1::Artifact> UploadTokens(const Connections& to, const std::string& path,
+                                                    const std::string& format);
 
 absl::StatusOr<training::v1::ImportTrainingResultsResponse> ImportTrainingResults(
     const Connection& training, const training::v1::ImportTrainingResultsRequest& request);

@@ -171,7 +171,7 @@ absl::StatusOr<std::string> UnchangedPath(BlobStore& blobs, std::string_view dig
   const std::string link = local->PathOf(digest);
   if (!fs::is_symlink(link, error)) return blobs.LocalPath(digest);
   const std::string path = fs::read_symlink(link, error).string();
-  constexpr char kRemedy[] = "; bring it back as it was, or import the model again";
+  constexpr char kRemedy[] = "; bring it back as it was, or import it again";
   if (!fs::exists(path, error)) {
     return Changed(path, absl::StrCat("is gone since it was imported", kRemedy));
   }

@@ -5,6 +5,7 @@
 
 #include "common/status/error.h"
 #include "common/status/macros.h"
+#include "common/tensor_io/tokens/token_format.h"
 
 namespace widthlab::tokenizer {
 namespace {
@@ -12,6 +13,10 @@ namespace {
 absl::StatusOr<TokenDocument> LoadDocument(artifact::ArtifactStore& store,
                                            const artifact::v1::ArtifactFile& file,
                                            const Tokenizer& tokenizer) {
+  if (tensor_io::TokenFormatOfMediaType(file.media_type()).has_value()) {
+    return InvalidField("text", "a token shard (" + file.name() + ")",
+                        "a text: this step reads no token shards");
+  }
   ASSIGN_OR_RETURN(const std::string text, store.blobs().Read(file.digest(), 0, -1));
   ASSIGN_OR_RETURN(const std::vector<int64_t> ids, tokenizer.EncodeDocument(text));
   TokenDocument document;

@@ -16,7 +16,8 @@
 namespace widthlab::tokenizer {
 
 // Every document of the artifact, ascending by path. Errors: those of the store and the tokenizer,
-// with the document's path in front.
+// with the document's path in front; INVALID_ARGUMENT on "text" for token shards, which are no
+// text.
 absl::StatusOr<std::vector<TokenDocument>> LoadDocuments(artifact::ArtifactStore& store,
                                                          std::string_view text,
                                                          const Tokenizer& tokenizer);

@@ -21,7 +21,7 @@ class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
 
-  // What a token shard and a model's inspection call it, for instance "byte".
+  // What a model's inspection calls it, for instance "byte".
   virtual std::string_view name() const = 0;
 
   // Ids lie in [0, vocabulary_size).

@@ -47,7 +47,9 @@ def package():
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    with Suite.in_one_process(tmp_path_factory.mktemp("python")) as suite:
+    # Of this, and of no other folder, tests import by reference.
+    flags = ["--import-root", str(tmp_path_factory.getbasetemp())]
+    with Suite.in_one_process(tmp_path_factory.mktemp("python"), flags) as suite:
         yield suite.front
 
 

@@ -12,6 +12,7 @@ is answered at once (one schedule, artifacts, figures) is the ordinary client's.
 """
 
 import asyncio
+import os
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any
@@ -38,6 +39,7 @@ from widthlab._methods import (
     GET_JOB,
     IMPORT_ACTIVATIONS,
     IMPORT_TEXT,
+    IMPORT_TOKENS,
     IMPORT_TRAINING_RESULTS,
     LIST_JOBS,
     MEASURE_SENSITIVITY,
@@ -56,6 +58,7 @@ from widthlab._results import RunResult, StepResult, any_result
 from widthlab._rules import references
 from widthlab._tensor import compare_requests, dimension_requests
 from widthlab._text import TextFiles, text_requests
+from widthlab._tokens import tokens_request, tokens_upload
 
 
 class AsyncLab(AsyncScheduleCalls):
@@ -192,6 +195,22 @@ class AsyncLab(AsyncScheduleCalls):
         request = import_request(upload, clouds, source, subsamples, architecture)
         await self._store(upload)
         return Artifact(await self._transport.call(IMPORT_ACTIVATIONS, request, timeout=None))
+
+    async def import_tokens(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str = "",
+        source: str = "",
+        upload: bool = False,
+    ) -> Artifact:
+        if not upload:
+            request = tokens_request(path, format, source)
+        else:
+            request, uploads = await asyncio.to_thread(tokens_upload, path, format, source)
+            for part in uploads:
+                await self._store(part)
+        return Artifact(await self._transport.call(IMPORT_TOKENS, request, timeout=None))
 
     async def import_results(
         self,

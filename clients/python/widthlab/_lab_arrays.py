@@ -1,5 +1,6 @@
 """A user's own arrays and results."""
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from widthlab._methods import (
     ESTIMATE_DIMENSION,
     FIND_MISSING_BLOBS,
     IMPORT_ACTIVATIONS,
+    IMPORT_TOKENS,
     IMPORT_TRAINING_RESULTS,
     QUERY_BLOB_UPLOAD,
     WRITE_BLOB,
@@ -22,6 +24,7 @@ from widthlab._options import fill
 from widthlab._proto.widthlab.artifact.v1 import artifact_service_pb2
 from widthlab._proto.widthlab.geometry.v1 import geometry_pb2
 from widthlab._tensor import compare_requests, dimension_requests
+from widthlab._tokens import tokens_request, tokens_upload
 
 _SHIFT = geometry_pb2.STATISTIC_SHIFT
 _TOPOLOGY = geometry_pb2.STATISTIC_TOPOLOGICAL_CHANGE
@@ -104,6 +107,29 @@ class ArrayCalls(Calls):
         request = import_request(upload, clouds, source, subsamples, architecture)
         self._store(upload)
         return Artifact(self._transport.call(IMPORT_ACTIVATIONS, request, timeout=None))
+
+    def import_tokens(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str = "",
+        source: str = "",
+        upload: bool = False,
+    ) -> Artifact:
+        """Gives token shards an id, so that they can be read as a text: capture(model, text=it).
+
+        `path` is a shard of llm.c or nanoGPT (.bin), of Megatron (.bin with its .idx), JSON lines
+        (.jsonl), or a folder of shards of one format, on the server and below one of its import
+        roots: nothing is copied. With `upload` it is one of this machine, which is sent. `format`
+        is "llm_c", "nanogpt", "nanogpt_u32", "megatron" or "jsonl"; nanoGPT's must be said.
+        """
+        if not upload:
+            request = tokens_request(path, format, source)
+        else:
+            request, uploads = tokens_upload(path, format, source)
+            for part in uploads:
+                self._store(part)
+        return Artifact(self._transport.call(IMPORT_TOKENS, request, timeout=None))
 
     def import_results(
         self,

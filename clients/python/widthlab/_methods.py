@@ -98,6 +98,11 @@ IMPORT_ACTIVATIONS = Unary(
     capture_service_pb2.ImportActivationsRequest,
     artifact_pb2.Artifact,
 )
+IMPORT_TOKENS = Unary(
+    "capture.CaptureService/ImportTokens",
+    capture_service_pb2.ImportTokensRequest,
+    artifact_pb2.Artifact,
+)
 INSPECT_MODEL = Unary(
     "capture.CaptureService/InspectModel",
     capture_service_pb2.InspectModelRequest,

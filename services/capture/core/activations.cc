@@ -4,11 +4,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "common/architecture/proto_form.h"
 #include "common/model/stream_decoder.h"
 #include "common/status/error.h"
 #include "common/status/macros.h"
 #include "services/capture/core/collect.h"
+#include "services/capture/core/input_format.h"
 #include "services/capture/core/norm_filter.h"
 #include "services/capture/core/outlier_tokens.h"
 #include "services/capture/core/outliers.h"
@@ -24,7 +26,16 @@ struct Plan {
   TokenSample sample = {};
 };
 
-TokenSample EveryToken(absl::Span<const Sequence> sequences) {
+// Most tokens of which all are kept: the states of more would not fit into any memory.
+constexpr int64_t kMostKept = int64_t{1} << 24;
+
+absl::StatusOr<TokenSample> EveryToken(absl::Span<const Sequence> sequences) {
+  int64_t count = 0;
+  for (const Sequence& sequence : sequences) count += sequence.length;
+  if (count > kMostKept) {
+    return InvalidField("keep_all", absl::StrCat("asked of ", count, " tokens"),
+                        absl::StrCat("asked of at most ", kMostKept, "; keep a sample instead"));
+  }
   TokenSample sample;
   for (size_t i = 0; i < sequences.size(); ++i) {
     for (int64_t position = 0; position < sequences[i].length; ++position) {
@@ -35,39 +46,21 @@ TokenSample EveryToken(absl::Span<const Sequence> sequences) {
   return sample;
 }
 
-absl::StatusOr<Plan> MakePlan(const v1::CaptureSpec& spec,
-                              absl::Span<const tokenizer::TokenDocument> documents) {
-  const bool cut = spec.input_format().empty();
-  const int64_t length =
-      cut ? int64_t{spec.sequence_length()} : std::numeric_limits<int64_t>::max() / 2;
+absl::StatusOr<Plan> MakePlan(const v1::CaptureSpec& spec, const Documents& documents) {
+  const int64_t length = IsCut(spec.input_format()) ? int64_t{spec.sequence_length()}
+                                                    : std::numeric_limits<int64_t>::max() / 2;
   const std::vector<Sequence> all =
       CutSequences(documents, length, spec.keep_all() ? 0 : spec.skip_first());
   Plan plan;
   if (spec.keep_all()) {
     if (all.empty()) return InvalidField("text", "empty", "text with at least one token");
     plan.sequences = all;
-    plan.sample = EveryToken(all);
+    ASSIGN_OR_RETURN(plan.sample, EveryToken(all));
     return plan;
   }
   ASSIGN_OR_RETURN(plan.sequences, ChooseSequences(all, spec));
   ASSIGN_OR_RETURN(plan.sample, SampleTokens(plan.sequences, spec));
   return plan;
-}
-
-// The ids of the plan's sequences, one after the other.
-struct Tokens {
-  std::vector<int64_t> ids = {};
-  std::vector<int64_t> offsets = {0};
-};
-
-Tokens TokensOf(const Plan& plan, absl::Span<const tokenizer::TokenDocument> documents) {
-  Tokens tokens;
-  for (const Sequence& sequence : plan.sequences) {
-    const auto first = documents[sequence.document].ids.begin() + sequence.begin;
-    tokens.ids.insert(tokens.ids.end(), first, first + sequence.length);
-    tokens.offsets.push_back(static_cast<int64_t>(tokens.ids.size()));
-  }
-  return tokens;
 }
 
 // Subsamples by row, after the rows to be kept are known.
@@ -120,7 +113,7 @@ absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const CaptureIn
                                     const job::CancelToken& cancel) {
   const architecture::Architecture& a = inputs.architecture;
   ASSIGN_OR_RETURN(const CapturePoints points, PointsOf(spec));
-  ASSIGN_OR_RETURN(const Plan plan, MakePlan(spec, inputs.documents));
+  ASSIGN_OR_RETURN(const Plan plan, MakePlan(spec, *inputs.documents));
   ASSIGN_OR_RETURN(
       const std::unique_ptr<model::StreamDecoder> decoder,
       model::StreamDecoder::Create(a, inputs.weights,
@@ -129,7 +122,7 @@ absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const CaptureIn
                                                                       : model::Precision::kBFloat16,
                                     .cancelled = [&cancel] { return cancel.IsCancelled(); },
                                     .device = inputs.device}));
-  const Tokens tokens = TokensOf(plan, inputs.documents);
+  ASSIGN_OR_RETURN(const SequenceTokens tokens, ReadSequences(*inputs.documents, plan.sequences));
   const model::TokenSequences sequences{tokens.ids, tokens.offsets};
   RETURN_IF_ERROR(decoder->Check(sequences));
   ASSIGN_OR_RETURN(Collected collected, CollectStates({.decoder = *decoder,
@@ -157,7 +150,7 @@ absl::StatusOr<Activations> Capture(const v1::CaptureSpec& spec, const CaptureIn
                {.ids = tokens.ids, .offsets = tokens.offsets, .tokenizer = inputs.tokenizer},
                summary);
   for (const Sequence& sequence : plan.sequences) {
-    summary.add_sequence_documents(inputs.documents[sequence.document].path);
+    summary.add_sequence_documents(inputs.documents->Path(sequence.document));
   }
   return result;
 }

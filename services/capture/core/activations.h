@@ -9,16 +9,15 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "common/architecture/architecture.h"
 #include "common/job/cancel_token.h"
 #include "common/job/progress_sink.h"
 #include "common/model/compute_device.h"
 #include "common/numeric/thread_pool.h"
 #include "common/tensor_io/tensor_source.h"
-#include "common/tokenizer/token_document.h"
 #include "common/tokenizer/tokenizer.h"
 #include "services/capture/core/cloud.h"
+#include "services/capture/core/documents.h"
 #include "widthlab/capture/v1/capture.pb.h"
 
 namespace widthlab::capture {
@@ -26,7 +25,8 @@ namespace widthlab::capture {
 struct CaptureInputs {
   architecture::Architecture architecture = {};
   std::shared_ptr<const tensor_io::TensorSource> weights = {};
-  absl::Span<const tokenizer::TokenDocument> documents = {};
+  // Must outlive the capture.
+  const Documents* documents = nullptr;
   // For the text of outliers; null where there is none.
   const tokenizer::Tokenizer* tokenizer = nullptr;
   // Where the cloud lies while it is made, and what a run after a crash goes on from; empty:

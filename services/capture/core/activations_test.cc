@@ -31,7 +31,7 @@ model::Parameters Weights() {
   return *std::move(parameters);
 }
 
-std::vector<TokenDocument> Documents() {
+std::vector<TokenDocument> MakeDocuments() {
   std::vector<TokenDocument> documents;
   for (uint32_t i = 0; i < 3; ++i) {
     TokenDocument document{.path = "doc" + std::to_string(i), .digest = "", .ids = {256}};
@@ -69,14 +69,14 @@ class Checkpoint {
     auto source = tensor_io::OpenSafetensorsFile(path);
     EXPECT_THAT(source, IsOk());
     inputs.weights = *std::move(source);
-    inputs.documents = documents_;
+    inputs.documents = &documents_;
   }
 
   CaptureInputs inputs;
 
  private:
   artifact::TemporaryFolder folder_;
-  const std::vector<TokenDocument> documents_ = Documents();
+  const DocumentList documents_{MakeDocuments()};
 };
 
 absl::StatusOr<Activations> CaptureAll(const v1::CaptureSpec& spec, int threads,
@@ -110,7 +110,7 @@ TEST(CaptureTest, RowsAreTheStatesOfTheirTokens) {
   // The first row again, from the model itself: its document is cut at multiples of 16.
   const std::string path =
       activations->summary.sequence_documents(static_cast<int>(cloud.sequence[0]));
-  const TokenDocument document = Documents()[static_cast<size_t>(path.back() - '0')];
+  const TokenDocument document = MakeDocuments()[static_cast<size_t>(path.back() - '0')];
   const model::Parameters weights = Weights();
   const model::Decoder decoder(weights, {.longest_sequence = 16});
   bool found = false;

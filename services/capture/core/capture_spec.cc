@@ -14,6 +14,7 @@
 #include "common/tokenizer/byte_tokenizer.h"
 #include "services/capture/core/activations.h"
 #include "services/capture/core/device_field.h"
+#include "services/capture/core/input_format.h"
 #include "services/capture/core/token_sample.h"
 
 namespace widthlab::capture {
@@ -33,9 +34,6 @@ absl::Status CheckWords(const v1::CaptureSpec& spec) {
   if (!spec.dtype().empty() && spec.dtype() != "bfloat16") {
     return InvalidField("dtype", spec.dtype(), "\"bfloat16\", or empty for float32");
   }
-  if (!spec.input_format().empty() && spec.input_format() != "token_ids") {
-    return InvalidField("input_format", spec.input_format(), "\"token_ids\", or empty for text");
-  }
   return absl::OkStatus();
 }
 
@@ -49,7 +47,8 @@ absl::Status CheckText(const v1::CaptureSpec& spec, const architecture::Architec
     return InvalidField("skip_first", absl::StrCat(spec.skip_first()),
                         absl::StrCat("less than sequence_length (", spec.sequence_length(), ")"));
   }
-  if (a.model_type == "widthlab" && a.vocab_size < tokenizer::kByteVocabularySize) {
+  if (spec.input_format().empty() && a.model_type == "widthlab" &&
+      a.vocab_size < tokenizer::kByteVocabularySize) {
     return InvalidField(
         "model", absl::StrCat("one with a vocabulary of ", a.vocab_size),
         absl::StrCat("one that reads bytes: at least ", tokenizer::kByteVocabularySize, " ids"));
@@ -62,9 +61,10 @@ absl::Status CheckText(const v1::CaptureSpec& spec, const architecture::Architec
 absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store,
                                const model::ComputeDevice& device) {
   RETURN_IF_ERROR(CheckWords(spec));
+  RETURN_IF_ERROR(FinishInputFormat(spec, store));
   absl::StatusOr<architecture::Architecture> a = ArchitectureOf(spec, store);
   if (!a.ok()) return WithContext(a.status(), "model");
-  if (spec.input_format().empty()) RETURN_IF_ERROR(CheckText(spec, *a));
+  if (IsCut(spec.input_format())) RETURN_IF_ERROR(CheckText(spec, *a));
   return FinishDeviceClass(device, spec);
 }
 

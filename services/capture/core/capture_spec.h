@@ -17,10 +17,10 @@
 
 namespace widthlab::capture {
 
-// Writes the class of `device` and checks the spec against its model, for a spec that spec::Resolve
-// accepted and whose inputs exist. INVALID_ARGUMENT on the field: sequence_length above the model's
-// positions, skip_first that leaves no position, a model that does not read bytes, another device
-// class than this one.
+// Writes the class of `device` and the format of the text, and checks the spec against its model,
+// for a spec that spec::Resolve accepted and whose inputs exist. INVALID_ARGUMENT on the field:
+// sequence_length above the model's positions, skip_first that leaves no position, input_format and
+// input_field, a model that does not read bytes, another device class than this one.
 absl::Status FinishCaptureSpec(v1::CaptureSpec& spec, artifact::ArtifactStore& store,
                                const model::ComputeDevice& device);
 

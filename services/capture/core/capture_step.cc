@@ -14,6 +14,7 @@
 #include "common/model/model_files.h"
 #include "common/spec/canonical_json.h"
 #include "common/status/macros.h"
+#include "common/tokenizer/model_tokenizer.h"
 #include "services/capture/core/activations.h"
 #include "services/capture/core/capture_spec.h"
 #include "services/capture/core/read_documents.h"
@@ -43,14 +44,14 @@ absl::StatusOr<Activations> RunCapture(const v1::CaptureSpec& spec, const job::S
   ASSIGN_OR_RETURN(const architecture::Architecture a, model::ReadArchitecture(files));
   ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
                    model::OpenWeights(files));
-  ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
-                   ReadDocuments(spec, files, a, context.store));
+  ASSIGN_OR_RETURN(const std::unique_ptr<Documents> documents,
+                   ReadDocuments(InputOf(spec), files, a, context.store));
   // Ids may come without one; then outliers have no text.
   const auto tokenizer = tokenizer::ModelTokenizer(files, a);
   return Capture(spec,
                  {.architecture = a,
                   .weights = std::move(weights),
-                  .documents = documents,
+                  .documents = documents.get(),
                   .tokenizer = tokenizer.ok() ? tokenizer->get() : nullptr,
                   .folder = folder,
                   .device = device},

@@ -1,35 +1,41 @@
-// The documents that a step runs a model on: text through the model's own tokenizer, or token ids.
+// The documents that a step runs a model on: text through the model's own tokenizer, token ids, or
+// token shards of other tools.
 //
-//   ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
-//                    ReadDocuments(spec, files, architecture, store));
+//   ASSIGN_OR_RETURN(const std::unique_ptr<Documents> documents,
+//                    ReadDocuments(InputOf(spec), files, architecture, store));
 #ifndef WIDTHLAB_SERVICES_CAPTURE_CORE_READ_DOCUMENTS_H_
 #define WIDTHLAB_SERVICES_CAPTURE_CORE_READ_DOCUMENTS_H_
 
 #include <memory>
-#include <vector>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "common/architecture/architecture.h"
 #include "common/artifact/artifact_store.h"
 #include "common/model/model_files.h"
-#include "common/status/macros.h"
-#include "common/tokenizer/model_tokenizer.h"
-#include "common/tokenizer/text_documents.h"
-#include "services/capture/core/token_input.h"
+#include "services/capture/core/documents.h"
 
 namespace widthlab::capture {
 
-// `Spec` has the fields text and input_format. Errors of LoadTokenIds, ModelTokenizer and
-// LoadDocuments.
+struct Input {
+  // Id of the artifact.
+  std::string text = {};
+  // As FinishInputFormat left it.
+  std::string format = {};
+  std::string field = {};
+};
+
+// Of a spec with the fields text, input_format and input_field.
 template <typename Spec>
-absl::StatusOr<std::vector<tokenizer::TokenDocument>> ReadDocuments(
-    const Spec& spec, const model::ModelFiles& files, const architecture::Architecture& a,
-    artifact::ArtifactStore& store) {
-  if (spec.input_format() == "token_ids") return LoadTokenIds(store, spec.text());
-  ASSIGN_OR_RETURN(const std::unique_ptr<tokenizer::Tokenizer> tokenizer,
-                   tokenizer::ModelTokenizer(files, a));
-  return tokenizer::LoadDocuments(store, spec.text(), *tokenizer);
+Input InputOf(const Spec& spec) {
+  return {.text = spec.text(), .format = spec.input_format(), .field = spec.input_field()};
 }
+
+// Errors: those of LoadTokenIds, OpenShards, LoadJsonl, ModelTokenizer and LoadDocuments.
+absl::StatusOr<std::unique_ptr<Documents>> ReadDocuments(const Input& input,
+                                                         const model::ModelFiles& files,
+                                                         const architecture::Architecture& a,
+                                                         artifact::ArtifactStore& store);
 
 }  // namespace widthlab::capture
 

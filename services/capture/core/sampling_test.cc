@@ -33,17 +33,27 @@ v1::CaptureSpec Spec(int sequences, int subsamples, int tokens) {
 }
 
 TEST(SequencesTest, DocumentsAreCutAndTheShortLastPieceIsKept) {
-  EXPECT_THAT(CutSequences({Document(10), Document(3), Document(4)}, 4, 1),
+  EXPECT_THAT(CutSequences(DocumentList({Document(10), Document(3), Document(4)}), 4, 1),
               ElementsAre(Sequence{0, 0, 4}, Sequence{0, 4, 4}, Sequence{0, 8, 2},
                           Sequence{1, 0, 3}, Sequence{2, 0, 4}));
 }
 
 TEST(SequencesTest, PiecesWithoutAnEligiblePositionAreLeftOut) {
-  EXPECT_THAT(CutSequences({Document(5), Document(0)}, 4, 1), ElementsAre(Sequence{0, 0, 4}));
+  EXPECT_THAT(CutSequences(DocumentList({Document(5), Document(0)}), 4, 1),
+              ElementsAre(Sequence{0, 0, 4}));
+}
+
+TEST(SequencesTest, TheirIdsAreReadOneAfterTheOther) {
+  const DocumentList documents(
+      {{.path = "a", .ids = {1, 2, 3, 4, 5}}, {.path = "b", .ids = {6, 7}}});
+  const auto tokens = ReadSequences(documents, {{1, 0, 2}, {0, 1, 3}});
+  ASSERT_THAT(tokens, IsOk());
+  EXPECT_THAT(tokens->ids, ElementsAre(6, 7, 2, 3, 4));
+  EXPECT_THAT(tokens->offsets, ElementsAre(0, 2, 5));
 }
 
 TEST(SequencesTest, TheSeedDecidesWhichAreRead) {
-  const std::vector<Sequence> all = CutSequences({Document(400)}, 8, 1);
+  const std::vector<Sequence> all = CutSequences(DocumentList({Document(400)}), 8, 1);
   v1::CaptureSpec spec = Spec(5, 1, 1);
   const auto one = ChooseSequences(all, spec);
   ASSERT_THAT(one, IsOk());
@@ -54,7 +64,7 @@ TEST(SequencesTest, TheSeedDecidesWhichAreRead) {
 }
 
 TEST(SequencesTest, TooFewSequencesSayHowManyThereAre) {
-  EXPECT_THAT(ChooseSequences(CutSequences({Document(17)}, 8, 0), Spec(32, 1, 1)),
+  EXPECT_THAT(ChooseSequences(CutSequences(DocumentList({Document(17)}), 8, 0), Spec(32, 1, 1)),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        HasSubstr("sequences is 32, but must be at most 3")));
 }

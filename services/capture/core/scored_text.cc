@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "common/status/macros.h"
 #include "services/capture/core/sequences.h"
@@ -9,8 +10,7 @@
 
 namespace widthlab::capture {
 
-absl::StatusOr<ScoredText> ChooseText(absl::Span<const tokenizer::TokenDocument> documents,
-                                      const TextChoice& choice) {
+absl::StatusOr<ScoredText> ChooseText(const Documents& documents, const TextChoice& choice) {
   const int64_t length = choice.whole_documents ? std::numeric_limits<int64_t>::max() / 2
                                                 : int64_t{choice.sequence_length};
   v1::CaptureSpec spec;
@@ -20,13 +20,10 @@ absl::StatusOr<ScoredText> ChooseText(absl::Span<const tokenizer::TokenDocument>
   const std::vector<Sequence> all =
       CutSequences(documents, length, std::max<int64_t>(1, choice.skip_first));
   ASSIGN_OR_RETURN(const std::vector<Sequence> chosen, ChooseSequences(all, spec));
-  ScoredText text;
+  ASSIGN_OR_RETURN(SequenceTokens tokens, ReadSequences(documents, chosen));
+  ScoredText text{.ids = std::move(tokens.ids), .offsets = std::move(tokens.offsets)};
   for (const Sequence& sequence : chosen) {
-    const tokenizer::TokenDocument& document = documents[sequence.document];
-    const auto first = document.ids.begin() + sequence.begin;
-    text.ids.insert(text.ids.end(), first, first + sequence.length);
-    text.offsets.push_back(static_cast<int64_t>(text.ids.size()));
-    text.documents.push_back(document.path);
+    text.documents.push_back(documents.Path(sequence.document));
   }
   return text;
 }

@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "common/model/stream_decoder.h"
-#include "common/tokenizer/token_document.h"
+#include "services/capture/core/documents.h"
 
 namespace widthlab::capture {
 
@@ -37,9 +36,8 @@ struct ScoredText {
   model::TokenSequences tokens() const { return {ids, offsets}; }
 };
 
-// INVALID_ARGUMENT on field "sequences" where the text has fewer.
-absl::StatusOr<ScoredText> ChooseText(absl::Span<const tokenizer::TokenDocument> documents,
-                                      const TextChoice& choice);
+// INVALID_ARGUMENT on field "sequences" where the text has fewer; errors of ReadSequences.
+absl::StatusOr<ScoredText> ChooseText(const Documents& documents, const TextChoice& choice);
 
 }  // namespace widthlab::capture
 

@@ -16,6 +16,7 @@
 #include "services/capture/core/imports/import_clouds.h"
 #include "services/capture/core/sensitivity/sensitivity_step.h"
 #include "services/capture/core/token_sample.h"
+#include "services/capture/service/token_import.h"
 #include "services/capture/service/tokenize.h"
 
 namespace widthlab::capture {
@@ -60,6 +61,7 @@ CaptureServiceImpl::CaptureServiceImpl(job::StepJobs& steps, artifact::ArtifactS
     : steps_(steps),
       store_(store),
       pool_(pool),
+      import_roots_(import_roots),
       models_(store, import_roots),
       calls_(v1::CaptureService::service_full_name(), host) {}
 
@@ -117,6 +119,14 @@ grpc::Status CaptureServiceImpl::ImportModel(grpc::ServerContext* context,
                                              artifact::v1::Artifact* response) {
   return calls_.Unary("ImportModel", context, response, [&](rpc::Call& call) {
     return models_.Artifact("model", request->model(), [&call] { return call.Check(); });
+  });
+}
+
+grpc::Status CaptureServiceImpl::ImportTokens(grpc::ServerContext* context,
+                                              const v1::ImportTokensRequest* request,
+                                              artifact::v1::Artifact* response) {
+  return calls_.Unary("ImportTokens", context, response, [&](rpc::Call& call) {
+    return ImportTokensOf(*request, import_roots_, store_, [&call] { return call.Check(); });
   });
 }
 

@@ -37,6 +37,8 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
                                  artifact::v1::Artifact* response) override;
   grpc::Status ImportModel(grpc::ServerContext* context, const v1::ImportModelRequest* request,
                            artifact::v1::Artifact* response) override;
+  grpc::Status ImportTokens(grpc::ServerContext* context, const v1::ImportTokensRequest* request,
+                            artifact::v1::Artifact* response) override;
   grpc::Status InspectModel(grpc::ServerContext* context, const v1::InspectModelRequest* request,
                             v1::ModelInspection* response) override;
   grpc::Status Tokenize(grpc::ServerContext* context, const v1::TokenizeRequest* request,
@@ -54,6 +56,7 @@ class CaptureServiceImpl final : public v1::CaptureService::Service {
   job::StepJobs& steps_;
   artifact::ArtifactStore& store_;
   numeric::ThreadPool& pool_;
+  const host::ImportRoots& import_roots_;
   const host::ModelReferences models_;
   rpc::Calls calls_;
 };

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "common/status/macros.h"
 #include "common/status/matchers.h"
 #include "common/tensor_io/safetensors_writer.h"
+#include "common/tensor_io/tokens/shard_bytes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "services/capture/service/capture_area.h"
@@ -176,6 +178,71 @@ TEST_F(CaptureServiceTest, ImportsCloudsOfOthers) {
   EXPECT_THAT(import(artifact), FailsOnField("subsamples"));
   request.set_cloud_digest(std::string(64, 'a'));
   EXPECT_THAT(import(artifact), StatusIs(absl::StatusCode::kNotFound));
+}
+
+TEST_F(CaptureServiceTest, ImportsTokenShardsByReferenceAndFromBlobs) {
+  const std::string path = folder_.path() + "/train.bin";
+  std::ofstream(path, std::ios::binary) << tensor_io::LlmCBytes({50256, 1, 2});
+  const auto import = [&](const v1::ImportTokensRequest& request) {
+    grpc::ClientContext context;
+    artifact::v1::Artifact response;
+    const absl::Status status = rpc::FromGrpc(stub_->ImportTokens(&context, request, &response));
+    return status.ok() ? absl::StatusOr<artifact::v1::Artifact>(response) : status;
+  };
+  v1::ImportTokensRequest by_path;
+  by_path.set_path(path);
+  const auto text = import(by_path);
+  ASSERT_THAT(text, IsOk());
+  EXPECT_EQ(text->manifest().kind(), artifact::v1::ARTIFACT_KIND_TEXT);
+  EXPECT_EQ(text->manifest().spec_json(), R"({"source":"train.bin"})");
+  ASSERT_EQ(text->manifest().files_size(), 1);
+  EXPECT_EQ(text->manifest().files(0).media_type(), "application/vnd.widthlab.tokens.llm_c");
+
+  // The same bytes, sent: the same artifact.
+  v1::ImportTokensRequest sent;
+  sent.set_format("llm_c");
+  sent.set_source("/elsewhere/train.bin");
+  sent.add_files()->set_name("train.bin");
+  sent.mutable_files(0)->set_digest(text->manifest().files(0).digest());
+  const auto again = import(sent);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_EQ(again->id(), text->id());
+}
+
+TEST_F(CaptureServiceTest, BadImportsOfTokensAreNamed) {
+  const auto fails = [&](const v1::ImportTokensRequest& request) {
+    grpc::ClientContext context;
+    artifact::v1::Artifact response;
+    return rpc::FromGrpc(stub_->ImportTokens(&context, request, &response));
+  };
+  v1::ImportTokensRequest request;
+  EXPECT_THAT(fails(request), FailsOnField("path"));
+  request.set_path("/etc/passwd");
+  EXPECT_THAT(fails(request), StatusIs(absl::StatusCode::kPermissionDenied));
+  request.set_path(folder_.path() + "/../../etc");
+  EXPECT_THAT(fails(request), StatusIs(absl::StatusCode::kPermissionDenied));
+  const std::string path = folder_.path() + "/train.bin";
+  std::ofstream(path, std::ios::binary) << "abc";
+  request.set_path(path);
+  EXPECT_THAT(fails(request), FailsOnField("format"));
+  request.set_format("nanogpt");
+  EXPECT_THAT(fails(request),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("(rule size)")));
+  request.set_format("megatron");
+  EXPECT_THAT(fails(request), StatusIs(absl::StatusCode::kNotFound, HasSubstr(".idx")));
+  std::filesystem::create_symlink("/etc/passwd", folder_.path() + "/link.jsonl");
+  request.set_format("");
+  request.set_path(folder_.path() + "/link.jsonl");
+  EXPECT_THAT(fails(request), StatusIs(absl::StatusCode::kPermissionDenied));
+
+  request.set_path("");
+  request.add_files()->set_name("../train.bin");
+  EXPECT_THAT(fails(request), FailsOnField("format"));
+  request.set_format("nanogpt");
+  EXPECT_THAT(fails(request), FailsOnField("files[0].name"));
+  request.mutable_files(0)->set_name("train.bin");
+  request.mutable_files(0)->set_digest(std::string(64, 'a'));
+  EXPECT_THAT(fails(request), StatusIs(absl::StatusCode::kNotFound));
 }
 
 TEST_F(CaptureServiceTest, TooFewTokensFailTheJobWithTheCountThatFits) {

@@ -16,6 +16,7 @@
 #include "services/capture/core/diagnostics/diagnostics_remarks.h"
 #include "services/capture/core/diagnostics/layer_diagnosis.h"
 #include "services/capture/core/diagnostics/residual_stream.h"
+#include "services/capture/core/input_format.h"
 #include "services/capture/core/scored_text.h"
 #include "services/capture/core/sensitivity/layer_steps.h"
 #include "services/capture/core/sensitivity/model_loss.h"
@@ -71,11 +72,11 @@ absl::StatusOr<v1::Diagnostics> Diagnose(const v1::DiagnoseSpec& spec,
                                          const job::CancelToken& cancel) {
   const architecture::Architecture& a = inputs.architecture;
   ASSIGN_OR_RETURN(const ScoredText text,
-                   ChooseText(inputs.documents, {.seed = spec.seed(),
-                                                 .sequences = spec.sequences(),
-                                                 .sequence_length = spec.sequence_length(),
-                                                 .whole_documents = !spec.input_format().empty(),
-                                                 .skip_first = spec.skip_first()}));
+                   ChooseText(*inputs.documents, {.seed = spec.seed(),
+                                                  .sequences = spec.sequences(),
+                                                  .sequence_length = spec.sequence_length(),
+                                                  .whole_documents = !IsCut(spec.input_format()),
+                                                  .skip_first = spec.skip_first()}));
   ASSIGN_OR_RETURN(
       const std::unique_ptr<model::StreamDecoder> decoder,
       model::StreamDecoder::Create(a, inputs.weights,

@@ -27,8 +27,8 @@ absl::Status FinishDiagnoseSpec(v1::DiagnoseSpec& spec, artifact::ArtifactStore&
                                 const model::ComputeDevice& device) {
   const absl::StatusOr<architecture::Architecture> a = ArchitectureOfModel(spec.model(), store);
   if (!a.ok()) return WithContext(a.status(), "model");
-  RETURN_IF_ERROR(FinishLossSpec(*a, device, spec));
-  if (spec.input_format().empty() && spec.skip_first() >= spec.sequence_length()) {
+  RETURN_IF_ERROR(FinishLossSpec(*a, store, device, spec));
+  if (IsCut(spec.input_format()) && spec.skip_first() >= spec.sequence_length()) {
     return InvalidField("skip_first", absl::StrCat(spec.skip_first()),
                         absl::StrCat("below sequence_length (", spec.sequence_length(), ")"));
   }

@@ -68,13 +68,15 @@ class Diagnosed {
     const auto view = expected->Tensor("input_ids");
     std::vector<int64_t> ids(static_cast<size_t>(view->info->element_count()));
     EXPECT_THAT(view->CopyTo(absl::MakeSpan(ids)), IsOk());
+    std::vector<tokenizer::TokenDocument> pieces;
     for (size_t begin : {0, 24, 48, 72}) {
       tokenizer::TokenDocument document;
       document.path = std::to_string(begin);
       document.ids.assign(ids.begin() + static_cast<int64_t>(begin),
                           ids.begin() + static_cast<int64_t>(begin) + (begin == 72 ? 11 : 24));
-      documents.push_back(document);
+      pieces.push_back(document);
     }
+    documents = DocumentList(std::move(pieces));
     text = *ChooseText(documents, {.seed = kSeed, .sequences = 4, .sequence_length = 24});
     spec.set_seed(kSeed);
     spec.set_sequences(4);
@@ -92,7 +94,7 @@ class Diagnosed {
   absl::StatusOr<v1::Diagnostics> Run() {
     job::NullProgressSink progress;
     const job::CancelToken cancel;
-    return Diagnose(spec, {.architecture = a, .weights = weights, .documents = documents},
+    return Diagnose(spec, {.architecture = a, .weights = weights, .documents = &documents},
                     job::FinishedParts("", "key"), pool, progress, cancel);
   }
 
@@ -126,7 +128,7 @@ class Diagnosed {
   numeric::ThreadPool pool;
   std::shared_ptr<const tensor_io::TensorSource> weights;
   std::unique_ptr<model::StreamDecoder> decoder;
-  std::vector<tokenizer::TokenDocument> documents;
+  DocumentList documents;
   ScoredText text;
   v1::DiagnoseSpec spec;
 };

@@ -1,6 +1,7 @@
 // What the specs of steps that change a model and score its loss have in common.
 //
-//   RETURN_IF_ERROR(FinishLossSpec(architecture, device, spec));   // SensitivitySpec, DiagnoseSpec
+//   // SensitivitySpec, DiagnoseSpec
+//   RETURN_IF_ERROR(FinishLossSpec(architecture, store, device, spec));
 //   PassCost cost(architecture, spec.sequences(), spec.sequence_length());
 //   cost.Add(/*copies=*/4, /*first_layer=*/3);
 //   cost.Estimate(/*copies=*/4).seconds();
@@ -17,7 +18,9 @@
 #include "common/artifact/artifact_store.h"
 #include "common/model/compute_device.h"
 #include "common/status/error.h"
+#include "common/status/macros.h"
 #include "services/capture/core/device_field.h"
+#include "services/capture/core/input_format.h"
 #include "widthlab/job/v1/job.pb.h"
 
 namespace widthlab::capture {
@@ -26,21 +29,19 @@ namespace widthlab::capture {
 absl::StatusOr<architecture::Architecture> ArchitectureOfModel(const std::string& model,
                                                                artifact::ArtifactStore& store);
 
-// Writes the class of `device` and checks what does not concern layers, for a spec that
-// spec::Resolve accepted and whose inputs exist. INVALID_ARGUMENT on the field: batches that do not
-// divide sequences, input_format, sequence_length above the model's positions, another device class
-// than this one.
+// Writes the class of `device` and the format of the text, and checks what does not concern layers,
+// for a spec that spec::Resolve accepted and whose inputs exist. INVALID_ARGUMENT on the field:
+// batches that do not divide sequences, input_format and input_field, sequence_length above the
+// model's positions, another device class than this one.
 template <typename Spec>
-absl::Status FinishLossSpec(const architecture::Architecture& a, const model::ComputeDevice& device,
-                            Spec& spec) {
+absl::Status FinishLossSpec(const architecture::Architecture& a, artifact::ArtifactStore& store,
+                            const model::ComputeDevice& device, Spec& spec) {
   if (spec.sequences() % spec.batches() != 0) {
     return InvalidField("batches", absl::StrCat(spec.batches()),
                         absl::StrCat("a divisor of sequences (", spec.sequences(), ")"));
   }
-  if (!spec.input_format().empty() && spec.input_format() != "token_ids") {
-    return InvalidField("input_format", spec.input_format(), "\"token_ids\", or empty for text");
-  }
-  if (spec.input_format().empty() && spec.sequence_length() > a.max_positions) {
+  RETURN_IF_ERROR(FinishInputFormat(spec, store));
+  if (IsCut(spec.input_format()) && spec.sequence_length() > a.max_positions) {
     return InvalidField("sequence_length", absl::StrCat(spec.sequence_length()),
                         absl::StrCat("at most ", a.max_positions, ", the positions of the model"));
   }

@@ -9,7 +9,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "common/artifact/artifact_builder.h"
@@ -43,8 +42,8 @@ absl::StatusOr<std::string> RunLossStep(
   ASSIGN_OR_RETURN(const architecture::Architecture a, model::ReadArchitecture(files));
   ASSIGN_OR_RETURN(std::shared_ptr<const tensor_io::TensorSource> weights,
                    model::OpenWeights(files));
-  ASSIGN_OR_RETURN(const std::vector<tokenizer::TokenDocument> documents,
-                   ReadDocuments(spec, files, a, context.store));
+  ASSIGN_OR_RETURN(const std::unique_ptr<Documents> documents,
+                   ReadDocuments(InputOf(spec), files, a, context.store));
   const artifact::StepIdentity& identity = context.identity;
   // Of the request, also where the cache is left alone.
   const job::FinishedParts finished(
@@ -54,7 +53,7 @@ absl::StatusOr<std::string> RunLossStep(
                    measure(spec,
                            {.architecture = a,
                             .weights = std::move(weights),
-                            .documents = documents,
+                            .documents = documents.get(),
                             .folder = context.scratch,
                             .device = device},
                            finished, context.pool, context.progress, context.cancel));

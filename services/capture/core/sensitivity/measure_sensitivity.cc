@@ -7,6 +7,7 @@
 #include "common/architecture/proto_form.h"
 #include "common/model/stream_decoder.h"
 #include "common/status/macros.h"
+#include "services/capture/core/input_format.h"
 #include "services/capture/core/scored_text.h"
 #include "services/capture/core/sensitivity/estimate_layer.h"
 #include "services/capture/core/sensitivity/layer_steps.h"
@@ -36,10 +37,10 @@ absl::StatusOr<v1::Sensitivity> MeasureSensitivity(const v1::SensitivitySpec& sp
                                                    const job::CancelToken& cancel) {
   const architecture::Architecture& a = inputs.architecture;
   ASSIGN_OR_RETURN(const ScoredText text,
-                   ChooseText(inputs.documents, {.seed = spec.seed(),
-                                                 .sequences = spec.sequences(),
-                                                 .sequence_length = spec.sequence_length(),
-                                                 .whole_documents = !spec.input_format().empty()}));
+                   ChooseText(*inputs.documents, {.seed = spec.seed(),
+                                                  .sequences = spec.sequences(),
+                                                  .sequence_length = spec.sequence_length(),
+                                                  .whole_documents = !IsCut(spec.input_format())}));
   ASSIGN_OR_RETURN(
       const std::unique_ptr<model::StreamDecoder> decoder,
       model::StreamDecoder::Create(a, inputs.weights,

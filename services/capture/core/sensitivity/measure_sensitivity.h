@@ -9,7 +9,6 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "common/architecture/architecture.h"
 #include "common/job/cancel_token.h"
 #include "common/job/finished_parts.h"
@@ -17,7 +16,7 @@
 #include "common/model/compute_device.h"
 #include "common/numeric/thread_pool.h"
 #include "common/tensor_io/tensor_source.h"
-#include "common/tokenizer/token_document.h"
+#include "services/capture/core/documents.h"
 #include "widthlab/capture/v1/sensitivity.pb.h"
 
 namespace widthlab::capture {
@@ -25,8 +24,8 @@ namespace widthlab::capture {
 struct SensitivityInputs {
   architecture::Architecture architecture = {};
   std::shared_ptr<const tensor_io::TensorSource> weights = {};
-  absl::Span<const tokenizer::TokenDocument> documents = {};
-  std::string folder = {};  // for states; empty: memory
+  const Documents* documents = nullptr;  // must outlive the measurement
+  std::string folder = {};               // for states; empty: memory
   model::ComputeDevice device = {};
 };
 

@@ -21,7 +21,7 @@ absl::Status FinishSensitivitySpec(v1::SensitivitySpec& spec, artifact::Artifact
                                    const model::ComputeDevice& device) {
   const absl::StatusOr<architecture::Architecture> a = ArchitectureOfModel(spec.model(), store);
   if (!a.ok()) return WithContext(a.status(), "model");
-  RETURN_IF_ERROR(FinishLossSpec(*a, device, spec));
+  RETURN_IF_ERROR(FinishLossSpec(*a, store, device, spec));
   for (int i = 0; i < spec.layers_size(); ++i) {
     if (spec.layers(i) < a->layers) continue;
     return InvalidField(absl::StrCat("layers[", i, "]"), absl::StrCat(spec.layers(i)),
