@@ -154,7 +154,7 @@ TEST_F(CorrelateStepTest, HasTheBytesOfItsAlgorithmVersion) {
   const auto artifact = store_.Get(result->artifact());
   EXPECT_EQ(artifact->manifest().algorithm_version(), "pipeline.Correlate/1");
   EXPECT_EQ(artifact->manifest().files(0).digest(),
-            "096c3bfb29b06d173947c25c35b6f9ef1e63ddefeb17a0cb445a9713acf22315");
+            "2aafb1e3f973dff639d50cc0c953b0aa9b4624705985a71c9ccb2c2908605144");
 }
 
 TEST_F(CorrelateStepTest, SaysThatFewLayersCannotShowAnything) {
