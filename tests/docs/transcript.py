@@ -17,7 +17,8 @@ _JOB = r"(?:pipeline|training|capture|geometry)-[0-9a-hjkmnp-tv-z]{16}"
 _KINDS = [
     ("ellipsis", r"…|\.\.\.", ".*?"),
     ("job", _JOB, _JOB),
-    ("id", rf"\b{_ID}\b", _ID),
+    # One that comes out may, by chance, be of digits alone.
+    ("id", rf"\b{_ID}\b", r"[0-9a-f]{8,64}"),
     ("time", r"\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?", r"\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?"),
     ("duration", r"\b\d+:\d\d(?::\d\d)?\b", r"\d+:\d\d(?::\d\d)?"),
 ]

@@ -49,6 +49,12 @@ def test_names_that_were_shown_stand_for_those_that_came_out():
     assert names.translate("watch pipeline-01m8qmkra85p4zpg").endswith("01m8qmzrec3zx6w3")
 
 
+def test_an_id_may_come_out_as_digits_alone():
+    names = Names()
+    assert names.compare("made 3fa9c1e2d0b4\n", "made 357986585231\n") == ""
+    assert names.translate("show 3fa9c1e2d0b4") == "show 357986585231"
+
+
 def test_a_line_that_does_not_fit_binds_nothing():
     names = Names()
     assert names.compare("…\n3fa9c1e2d0b4 report\n", "11aa01b2c3d4 model\n22aa01b2c3d4 report") == ""
