@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "common/status/matchers.h"
+#include "common/tensor_io/tokens/every_document.h"
 #include "common/tensor_io/tokens/shard_bytes.h"
 #include "common/tensor_io/tokens/token_shard.h"
 #include "gmock/gmock.h"
@@ -22,18 +23,9 @@ absl::StatusOr<TokenShard> Parse(const std::string& index, const std::string& by
 }
 
 std::vector<Ids> Read(const std::string& index, const std::string& bytes) {
-  absl::StatusOr<TokenShard> shard = Parse(index, bytes);
-  EXPECT_THAT(shard, IsOk());
-  if (!shard.ok()) return {};
   // What ends a document is the index's to say.
-  EXPECT_THAT(shard->FindDocuments({.vocabulary_size = 100, .document_ends = {1, 2, 3, 4, 5}}),
-              IsOk());
-  std::vector<Ids> documents;
-  for (int64_t i = 0; i < shard->document_count(); ++i) {
-    documents.emplace_back(static_cast<size_t>(shard->Size(i)));
-    shard->Copy(i, 0, absl::MakeSpan(documents.back()));
-  }
-  return documents;
+  return EveryDocument(Parse(index, bytes),
+                       {.vocabulary_size = 100, .document_ends = {1, 2, 3, 4, 5}});
 }
 
 testing::Matcher<const absl::StatusOr<TokenShard>&> Breaks(const std::string& rule,

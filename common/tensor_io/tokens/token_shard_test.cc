@@ -7,6 +7,7 @@
 
 #include "common/artifact/temporary_folder.h"
 #include "common/status/matchers.h"
+#include "common/tensor_io/tokens/every_document.h"
 #include "common/tensor_io/tokens/shard_bytes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -22,19 +23,6 @@ absl::StatusOr<TokenShard> Parse(TokenFormat format, std::string bytes) {
   return TokenShard::FromBytes(format, std::move(bytes), "", "shard.bin");
 }
 
-// Every document.
-std::vector<Ids> Read(absl::StatusOr<TokenShard> shard, const DocumentRules& rules) {
-  EXPECT_THAT(shard, IsOk());
-  if (!shard.ok()) return {};
-  EXPECT_THAT(shard->FindDocuments(rules), IsOk());
-  std::vector<Ids> documents;
-  for (int64_t i = 0; i < shard->document_count(); ++i) {
-    documents.emplace_back(static_cast<size_t>(shard->Size(i)));
-    shard->Copy(i, 0, absl::MakeSpan(documents.back()));
-  }
-  return documents;
-}
-
 testing::Matcher<const absl::StatusOr<TokenShard>&> Breaks(const std::string& rule,
                                                            const std::string& words) {
   return StatusIs(
@@ -44,26 +32,26 @@ testing::Matcher<const absl::StatusOr<TokenShard>&> Breaks(const std::string& ru
 
 TEST(LlmCTest, DocumentsOfGpt2BeginWithEndOfText) {
   const std::string bytes = LlmCBytes({50256, 10, 11, 50256, 50256, 12});
-  EXPECT_THAT(Read(Parse(TokenFormat::kLlmC, bytes), {.vocabulary_size = 50257}),
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kLlmC, bytes), {.vocabulary_size = 50257}),
               ElementsAre(Ids{50256, 10, 11}, Ids{50256}, Ids{50256, 12}));
 }
 
 TEST(LlmCTest, AShardThatBeginsInsideADocumentKeepsThePiece) {
-  EXPECT_THAT(
-      Read(Parse(TokenFormat::kLlmC, LlmCBytes({10, 50256, 11})), {.vocabulary_size = 50257}),
-      ElementsAre(Ids{10}, Ids{50256, 11}));
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kLlmC, LlmCBytes({10, 50256, 11})),
+                            {.vocabulary_size = 50257}),
+              ElementsAre(Ids{10}, Ids{50256, 11}));
 }
 
 TEST(LlmCTest, DocumentsOfLlama3BeginWithBeginOfText) {
   const std::string bytes =
       LlmCHeader(20240801, 7, 4) + BytesOf<uint32_t>({128000, 70000, 128000, 3});
-  EXPECT_THAT(Read(Parse(TokenFormat::kLlmC, bytes), {.vocabulary_size = 128256}),
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kLlmC, bytes), {.vocabulary_size = 128256}),
               ElementsAre(Ids{128000, 70000}, Ids{128000, 3}));
 }
 
 TEST(LlmCTest, WhatTheModelEndsDocumentsWithIsNotAsked) {
-  EXPECT_THAT(Read(Parse(TokenFormat::kLlmC, LlmCBytes({10, 11, 12})),
-                   {.vocabulary_size = 20, .document_ends = {11}}),
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kLlmC, LlmCBytes({10, 11, 12})),
+                            {.vocabulary_size = 20, .document_ends = {11}}),
               ElementsAre(Ids{10, 11, 12}));
 }
 
@@ -90,16 +78,16 @@ TEST(LlmCTest, BadFilesNameTheRule) {
 
 TEST(NanoGptTest, DocumentsEndWithTheModelsEndToken) {
   const std::string bytes = BytesOf<uint16_t>({10, 11, 319, 12, 319});
-  EXPECT_THAT(Read(Parse(TokenFormat::kNanoGpt, bytes),
-                   {.vocabulary_size = 320, .document_ends = {7, 319}}),
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kNanoGpt, bytes),
+                            {.vocabulary_size = 320, .document_ends = {7, 319}}),
               ElementsAre(Ids{10, 11, 319}, Ids{12, 319}));
-  EXPECT_THAT(Read(Parse(TokenFormat::kNanoGpt, bytes), {.vocabulary_size = 320}),
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kNanoGpt, bytes), {.vocabulary_size = 320}),
               ElementsAre(Ids{10, 11, 319, 12, 319}));
 }
 
 TEST(NanoGptTest, WideIdsTakeFourBytes) {
-  EXPECT_THAT(Read(Parse(TokenFormat::kNanoGptU32, BytesOf<uint32_t>({100000, 1})),
-                   {.vocabulary_size = 100001}),
+  EXPECT_THAT(EveryDocument(Parse(TokenFormat::kNanoGptU32, BytesOf<uint32_t>({100000, 1})),
+                            {.vocabulary_size = 100001}),
               ElementsAre(Ids{100000, 1}));
 }
 
