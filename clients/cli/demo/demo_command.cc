@@ -222,7 +222,7 @@ void ShowResult(const Session& session, const Found& found, const std::string& f
   session.out() << "\n"
                 << found.text << "\nin " << FormatDuration(absl::ToDoubleSeconds(took))
                 << "; look closer: ./run serve --data " << folder
-                << ", then ./run widthctl artifact list\n";
+                << ",\nthen http://127.0.0.1:7080/ in a browser or ./run widthctl artifact list\n";
   for (const std::string& page : found.pages) session.out() << "report: " << page << std::endl;
   // Whoever has sent the output elsewhere does not sit before it.
   if (session.console().out_is_terminal) ShowPage(found.pages.back());
