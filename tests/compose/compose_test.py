@@ -11,6 +11,7 @@ import urllib.parse
 import urllib.request
 import zipfile
 
+import images
 import pytest
 import tiny
 from api import CallError
@@ -65,6 +66,19 @@ def test_the_image_says_what_it_is(podman):
 
 
 # The stack.
+
+
+def test_dockers_own_compose_reads_the_same_services(debian_podman):
+    # Whatever it has to say, such as a variable without a value, stands among the names.
+    words = "docker-compose --profile dashboard config --services 2>&1"
+    install = "apt-get -qq install -y --no-install-recommends docker-compose >/dev/null 2>&1"
+    said = debian_podman(
+        "run", "--rm", "--network=host", "--volume", f"{ROOT}/deploy:/deploy:ro",
+        "--workdir", "/deploy/compose", images.BASE,
+        "sh", "-c", f"apt-get -qq update && {install} && {words}",
+        seconds=600,
+    )  # fmt: skip
+    assert sorted(said.split()) == sorted([*SERVERS, "gateway", "prometheus", "grafana"])
 
 
 # A program that uses the installed Python client; the template comes on its standard input.
