@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs one fuzzer under libFuzzer with AddressSanitizer: tests/fuzz/libfuzzer.sh NAME SECONDS
 #
-# Bazel's compiler has no libFuzzer, so the sources that Bazel says the target has are compiled by
-# clang 14. The corpus grows in out/fuzz/NAME; an input that fails is left there.
+# Bazel's compiler has no libFuzzer, so clang compiles the sources that Bazel says the target has.
+# The corpus grows in out/fuzz/NAME; an input that fails is left there.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 name="$1" seconds="${2:-60}"
@@ -21,7 +21,7 @@ flags=(-std=c++20 -O1 -g -march=x86-64-v3 -ffp-contract=off -fsanitize=fuzzer-no
 
 objects=()
 compile() {  # compile SOURCE OBJECT
-  clang++-14 "${flags[@]}" -c "$1" -o "$2"
+  clang++ "${flags[@]}" -c "$1" -o "$2"
 }
 for source in $sources $genfiles; do
   object="$out/objects/${source//\//_}.o"
@@ -32,7 +32,7 @@ for source in $sources $genfiles; do
   [ "$object" -nt "$path" ] || compile "$path" "$object"
 done
 # shellcheck disable=SC2046  # a list of flags
-clang++-14 -fsanitize=fuzzer,address "${objects[@]}" -o "$out/fuzzer" \
+clang++ -fsanitize=fuzzer,address "${objects[@]}" -o "$out/fuzzer" \
   $(pkg-config --libs absl_statusor absl_strings absl_str_format absl_time absl_cord protobuf) -lcrypto
 "$bin/tests/fuzz/${name}_fuzz_test" --write "$out/corpus"
 exec "$out/fuzzer" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=10 \
