@@ -99,7 +99,7 @@ struct Command {
   std::function<absl::StatusOr<ExitCode>(const Arguments&, Session&)> run = {};
   // Not listed: for scripts of our own.
   bool hidden = false;
-  // Takes no --server, because it brings its own.
+  // Brings its own server; --server is a flag only where `flags` has one.
   bool own_server = false;
   // How it is called where that is not "widthctl GROUP VERB".
   std::string usage = {};

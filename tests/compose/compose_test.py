@@ -132,6 +132,23 @@ def test_widthctl_runs_the_pipeline_and_asks_every_area_through_the_gateway(
     assert artifacts["report"] in widthctl(stack, "artifact", "list", "--limit", "0", "--json")
 
 
+def demonstration(tmp_path, *words):
+    """What `./run demo --fast` found; without the place of the report, which is on this machine."""
+    command = [program("widthctl"), "demo", "--fast", "--json", "--programs", ROOT / "out" / "bin"]
+    done = subprocess.run(
+        [*command, "--data", tmp_path, *words], capture_output=True, text=True, timeout=900
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout.split("\n")[-2]) | {"report": None}
+
+
+def test_the_demonstration_in_containers_finds_what_a_native_one_finds(stack, tmp_path):
+    begun = time.monotonic()
+    found = demonstration(tmp_path / "containers", "--server", stack.address)
+    say(f"the demonstration took {time.monotonic() - begun:.0f} s in containers")
+    assert found == demonstration(tmp_path / "native")
+
+
 def test_a_stream_of_megabytes_passes_the_gateway(api):
     chunk = base64.b64encode(b"word " * 60000).decode()
     requests = [{"path": "" if i else "long.txt", "data": chunk} for i in range(40)]

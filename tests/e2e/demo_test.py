@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 import tiny
-from suite import ROOT, program
+from suite import ROOT, Suite, free_port, program
 
 KEYS = ["report", "reference", "activations", "profile", "comparison", "arms"]
 SETTINGS = [
@@ -140,6 +140,21 @@ def test_five_processes_one_of_them_killed_give_the_same_ids(whole, text, tmp_pa
     assert ids(finish(start(data, text, "--processes"))) == ids(whole[0])
     for area in ["orchestrator", "capture", "geometry", "schedule", "training"]:
         assert not is_alive(holder(data / area))
+
+
+def test_on_a_suite_of_the_users_it_finds_the_same_and_leaves_it_running(whole, text, tmp_path):
+    with Suite.in_one_process(tmp_path) as suite:
+        result = finish(start(tmp_path / "pages", text, "--server", suite.front.address))
+        assert ids(result) == ids(whole[0])
+        assert pathlib.Path(result["report"]).parent == tmp_path / "pages"
+        assert suite.api.call(f"{tiny.JOBS}/ListJobs")["jobs"]
+
+
+def test_a_server_that_is_not_there_is_named(text, tmp_path):
+    address = f"127.0.0.1:{free_port()}"
+    code, error = refused(*command(tmp_path / "pages", text, "--server", address))
+    assert (code, error["code"]) == (5, "UNAVAILABLE")
+    assert address in error["message"]
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])

@@ -1,21 +1,19 @@
 #include "clients/cli/demo/demo_command.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "clients/cli/demo/demo_options.h"
 #include "clients/cli/demo/demo_request.h"
 #include "clients/cli/demo/demo_result.h"
 #include "clients/cli/demo/demo_servers.h"
 #include "clients/cli/demo/guardian.h"
-#include "clients/cli/demo/model_roots.h"
 #include "clients/cli/demo/perl_text.h"
 #include "clients/cli/demo/profile_result.h"
 #include "clients/cli/format.h"
@@ -36,38 +34,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using job::v1::Job;
-
-std::string DefaultFolder() {
-  const char* const data = std::getenv("XDG_DATA_HOME");
-  const char* const home = std::getenv("HOME");
-  const std::string base = data != nullptr && *data != '\0'
-                               ? data
-                               : absl::StrCat(home == nullptr ? "." : home, "/.local/share");
-  return base + "/widthlab-demo";
-}
-
-absl::StatusOr<DemoServerOptions> ReadOptions(const Arguments& arguments) {
-  DemoServerOptions options{.folder = arguments.Value("data", DefaultFolder()),
-                            .programs = arguments.Value("programs"),
-                            .threads = arguments.Value("threads"),
-                            .processes = arguments.Has("processes")};
-  int threads = 1;
-  if (arguments.Has("threads") && (!absl::SimpleAtoi(options.threads, &threads) || threads < 1)) {
-    return UsageError("--threads", absl::StrCat("'--threads ", options.threads,
-                                                "' must be a whole number, at least 1"));
-  }
-  if (options.folder.empty()) return UsageError("--data", "'--data' needs the path of a folder");
-  std::error_code error;
-  options.folder = fs::absolute(options.folder, error).lexically_normal().string();
-  for (const std::string& model : arguments.Values("model")) {
-    ASSIGN_OR_RETURN(const std::vector<std::string> roots, ModelRoots(model));
-    options.import_roots.insert(options.import_roots.end(), roots.begin(), roots.end());
-  }
-  if (options.programs.empty()) {
-    options.programs = fs::read_symlink("/proc/self/exe", error).parent_path().string();
-  }
-  return options;
-}
 
 // Everything but the last object goes where it does not disturb a script.
 std::ostream& Words(const Session& session) {
@@ -213,7 +179,17 @@ absl::StatusOr<Found> RunDemo(const Setting& setting, const std::string& address
   return found;
 }
 
-void ShowResult(const Session& session, const Found& found, const std::string& folder,
+// How to go on with what was made.
+std::string NextSteps(const DemoServerOptions& options) {
+  if (!options.server.empty()) {
+    return absl::StrCat("./run widthctl artifact list --server ", options.server);
+  }
+  return absl::StrCat(
+      "./run serve --data ", options.folder,
+      ",\nthen http://127.0.0.1:7080/ in a browser or ./run widthctl artifact list");
+}
+
+void ShowResult(const Session& session, const Found& found, const std::string& next,
                 absl::Duration took) {
   if (session.json()) {
     PrintLine(session.out(), found.json);
@@ -221,8 +197,7 @@ void ShowResult(const Session& session, const Found& found, const std::string& f
   }
   session.out() << "\n"
                 << found.text << "\nin " << FormatDuration(absl::ToDoubleSeconds(took))
-                << "; look closer: ./run serve --data " << folder
-                << ",\nthen http://127.0.0.1:7080/ in a browser or ./run widthctl artifact list\n";
+                << "; look closer: " << next << "\n";
   for (const std::string& page : found.pages) session.out() << "report: " << page << std::endl;
   // Whoever has sent the output elsewhere does not sit before it.
   if (session.console().out_is_terminal) ShowPage(found.pages.back());
@@ -230,7 +205,7 @@ void ShowResult(const Session& session, const Found& found, const std::string& f
 
 absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
   const absl::Time begin = absl::Now();
-  ASSIGN_OR_RETURN(const DemoServerOptions options, ReadOptions(arguments));
+  ASSIGN_OR_RETURN(const DemoServerOptions options, ReadServerOptions(arguments));
   ASSIGN_OR_RETURN(
       const client::TextFiles text,
       arguments.Has("text") ? client::FindTextFiles(arguments.Values("text")) : FindPerlText());
@@ -251,7 +226,7 @@ absl::StatusOr<ExitCode> Demo(const Arguments& arguments, Session& session) {
   guardian.Leave();
   servers->Stop();
   RETURN_IF_ERROR(found.status());
-  ShowResult(session, *found, options.folder, absl::Now() - begin);
+  ShowResult(session, *found, NextSteps(options), absl::Now() - begin);
   return kSuccess;
 }
 
@@ -265,9 +240,11 @@ Command DemoCommand() {
           "activations,\nmeasure the work of every FFN, solve for the widths, train the "
           "alternatives, compare.\nWith --model: the profile of models that you have.",
       .description =
-          "Starts its own server on free ports, or uses one that still runs on the data folder.\n"
-          "Stopped or killed anywhere and started again, it goes on where it was; finished, it is\n"
-          "answered from the cache.",
+          "Starts its own server on free ports, or uses one that still runs on the data folder, "
+          "or\n"
+          "the suite that --server names. Stopped or killed anywhere and started again, it goes "
+          "on\n"
+          "where it was; finished, it is answered from the cache.",
       .flags = {{.name = "data",
                  .value = "DIR",
                  .help = "folder for everything it makes; else ~/.local/share/widthlab-demo"},
@@ -287,6 +264,9 @@ Command DemoCommand() {
                  .value = "N",
                  .help = "threads that compute; results do not depend on it"},
                 {.name = "processes", .help = "five servers instead of one"},
+                {.name = "server",
+                 .value = "HOST:PORT",
+                 .help = "a running suite, for instance in containers, instead of an own server"},
                 {.name = "fast", .help = "one seed and smaller models, about a minute"},
                 {.name = "set",
                  .value = "KEY=VALUE",

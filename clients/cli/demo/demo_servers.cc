@@ -63,6 +63,8 @@ absl::StatusOr<std::unique_ptr<DemoServers>> DemoServers::FindOrStart(
   ASSIGN_OR_RETURN(FolderLock using_it, FolderLock::Open(options.folder + "/demo.using"));
   std::unique_ptr<DemoServers> servers(
       new DemoServers(options, std::move(starting), std::move(using_it)));
+  servers->address_ = options.server;
+  if (!options.server.empty()) return servers;
   servers->starting_.Exclusive();
   servers->record_ = ServerRecord::Read(options.folder);
   if (servers->using_.TryExclusive()) servers->StopTheOtherKind();

@@ -1,4 +1,5 @@
-// The servers of a demonstration: those that still run on its data folder, or new ones.
+// The servers of a demonstration: a suite of the user's, those that still run on its data folder,
+// or new ones.
 //
 //   ASSIGN_OR_RETURN(auto servers, DemoServers::FindOrStart({.folder = folder, .programs = bin}));
 //   ... servers->address() ...
@@ -23,6 +24,8 @@
 namespace widthlab::cli {
 
 struct DemoServerOptions {
+  // HOST:PORT of the user's own suite, which then replaces all below but the folder; else empty.
+  std::string server = {};
   // Of the data; made where it is missing.
   std::string folder = {};
   // Where the servers' programs are.
@@ -43,7 +46,7 @@ class DemoServers {
   // HOST:PORT to ask.
   const std::string& address() const { return address_; }
 
-  // Whether a server was running already.
+  // Whether a server was running on the folder already.
   bool found() const { return found_; }
 
   // Whether Stop will stop nothing because the servers are the user's own.
