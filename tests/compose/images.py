@@ -45,7 +45,7 @@ def build(podman, target):
     secret = []
     if os.path.exists(CERTIFICATES):
         secret = ["--secret", f"id=ca_bundle,src={CERTIFICATES}"]
-    podman(
+    podman.follow(
         "build", "--isolation=chroot", "--network=host", "--format=docker", *secret,
         "--build-arg", f"BASE_IMAGE={BASE}",
         "--file", ROOT / "deploy/docker/Dockerfile", "--target", target, "--tag", name, ROOT,

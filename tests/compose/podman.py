@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import threading
 
 # Works in a container of a continuous build too, where no control groups can be made.
 _SETTINGS = """\
@@ -35,6 +36,28 @@ class Podman:
     def __call__(self, *words, **options):
         """What a command of podman prints."""
         return self.run(["podman", *words], **options)
+
+    def follow(self, *words, seconds):
+        """What a command of podman prints, all of it, for one that takes minutes: shown as it comes."""
+        process = subprocess.Popen(
+            ["podman", *map(str, words)],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        end = threading.Timer(seconds, process.kill)
+        end.start()
+        lines = []
+        for line in process.stdout:
+            sys.stderr.write(line)
+            sys.stderr.flush()
+            lines.append(line)
+        end.cancel()
+        text = "".join(lines)
+        if process.wait() != 0:
+            raise PodmanError(f"podman {' '.join(map(str, words))}:\n{text[-4000:]}")
+        return text.strip()
 
     def run(self, command, seconds=120, **variables):
         """What a command prints that calls podman itself; `variables` join its environment."""
