@@ -128,7 +128,8 @@ install_buf() {
 }
 need_buf() { with_lock install_buf || true; }
 
-# promtool, without the server that Debian's package would start.
+# promtool, without the server that Debian's package would start: Debian 13 has a package for it
+# alone, Debian 12 has it beside the server.
 install_promtool() {
   command -v promtool >/dev/null && return 0
   [ -x "$CACHE/bin/promtool" ] && return 0
@@ -136,8 +137,9 @@ install_promtool() {
   local part="$CACHE/promtool.part"
   rm -rf "$part" && mkdir -p "$part" "$CACHE/bin"
   [ "$(id -u)" != 0 ] || apt_update_once
-  (cd "$part" && apt-get -qq -o APT::Sandbox::User=root download prometheus >&2 &&
-    dpkg-deb -x prometheus_*.deb . && cp usr/bin/promtool "$CACHE/bin/") ||
+  (cd "$part" && download="apt-get -qq -o APT::Sandbox::User=root download" &&
+    { $download promtool 2>/dev/null || $download prometheus; } >&2 &&
+    dpkg-deb -x prom*.deb . && cp usr/bin/promtool "$CACHE/bin/") ||
     say "no promtool: checks that need it will be skipped"
   rm -rf "$part"
 }

@@ -25,7 +25,9 @@ def run_in(podman, clone, *words):
     cache.mkdir(parents=True, exist_ok=True)
     certificates = []
     if os.path.exists(images.CERTIFICATES):
-        certificates = ["--volume", f"{images.CERTIFICATES}:/ca.crt:ro", "--env", "PIP_CERT=/ca.crt"]
+        certificates = ["--volume", f"{images.CERTIFICATES}:/ca.crt:ro"]
+        for variable in ["PIP_CERT", "NODE_EXTRA_CA_CERTS"]:
+            certificates += ["--env", f"{variable}=/ca.crt"]
     say(f"./run {' '.join(words)} on Debian 13")
     return podman.follow(
         "run", "--rm", "--network=host", *certificates, "--workdir", "/widthlab",
