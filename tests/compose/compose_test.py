@@ -123,7 +123,7 @@ def test_widthctl_runs_the_pipeline_and_asks_every_area_through_the_gateway(
     lines = widthctl(
         stack, "pipeline", "run", "geometry_guided", "--file", str(spec), "--wait", "--json"
     )
-    artifacts = json.loads(lines.strip().split("\n")[-1])["result"]["artifacts"]
+    artifacts = json.loads(lines.strip().split("\n")[-1])["artifacts"]
     assert artifacts["profile"] == native_ids["profile"]
     assert "takes calls" in widthctl(stack, "health")
     assert widthctl(stack, "job", "list", "--kind", "training.Train", "--limit", "1")
