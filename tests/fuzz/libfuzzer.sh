@@ -33,7 +33,8 @@ for source in $sources $genfiles; do
 done
 # shellcheck disable=SC2046  # a list of flags
 clang++ -fsanitize=fuzzer,address "${objects[@]}" -o "$out/fuzzer" \
-  $(pkg-config --libs absl_statusor absl_strings absl_str_format absl_time absl_cord protobuf) -lcrypto
+  $(pkg-config --libs absl_flat_hash_map absl_statusor absl_strings absl_str_format absl_time \
+    absl_cord protobuf) -lcrypto
 "$bin/tests/fuzz/${name}_fuzz_test" --write "$out/corpus"
 exec "$out/fuzzer" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=10 \
   -artifact_prefix="$out/" "$out/corpus"
