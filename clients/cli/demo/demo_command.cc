@@ -240,11 +240,9 @@ Command DemoCommand() {
           "activations,\nmeasure the work of every FFN, solve for the widths, train the "
           "alternatives, compare.\nWith --model: the profile of models that you have.",
       .description =
-          "Starts its own server on free ports, or uses one that still runs on the data folder, "
-          "or\n"
-          "the suite that --server names. Stopped or killed anywhere and started again, it goes "
-          "on\n"
-          "where it was; finished, it is answered from the cache.",
+          "Starts its own server on free ports, or uses one that still runs on the data folder,\n"
+          "or the suite that --server names. Stopped or killed anywhere and started again, it\n"
+          "goes on where it was; finished, it is answered from the cache.",
       .flags = {{.name = "data",
                  .value = "DIR",
                  .help = "folder for everything it makes; else ~/.local/share/widthlab-demo"},
